@@ -1,18 +1,17 @@
 //! Examples in Markdown.
 //!
-//! In a block of `console` a line that begins with `$ ` is a command; what follows is
-//! what it prints, on standard output and standard error. A line of three dots stands
-//! for any number of lines.
+//! In a block of `console` a line that begins with `$ ` is a command. The lines that follow are its
+//! output, on standard output and standard error. A line of three dots matches any number of lines.
 
-/// A command with what it prints.
+/// A command and its output.
 pub struct Example<'a> {
-    /// What a reader would type.
+    /// The command line, as a reader types it.
     pub command: &'a str,
-    /// What it prints, line by line.
+    /// The expected output, line by line.
     pub shown: Vec<&'a str>,
 }
 
-/// The examples in the fenced blocks of `console`.
+/// Returns the examples in the fenced blocks of `console`.
 pub fn examples(text: &str) -> Vec<Example<'_>> {
     let mut examples: Vec<Example<'_>> = Vec::new();
     let mut fence = None;
@@ -30,7 +29,8 @@ pub fn examples(text: &str) -> Vec<Example<'_>> {
     examples
 }
 
-/// Is this what is shown, with any lines where three dots stand?
+/// Returns whether the output matches the expected lines, of which a line of three dots matches any
+/// number.
 pub fn is_shown(shown: &[&str], printed: &[&str]) -> bool {
     match shown.split_first() {
         None => printed.is_empty(),

@@ -1,4 +1,4 @@
-//! Random positions, drawn so that they shrink to something a composer can read.
+//! Random positions, in a form that shrinks to positions that a composer can read.
 
 #![allow(dead_code)] // Each test file uses its part.
 
@@ -17,9 +17,9 @@ use kirke::rules::{
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseResult, TestError, TestRunner};
 
-/// Rules as a type that the oracle understands too.
+/// Rules that the reference generator knows by their type.
 pub trait KnownToReference: GameRules {
-    /// The parameters of Circe, if the rules are Circe.
+    /// Returns the parameters of Circe, or `None` if the rules are not Circe.
     fn circe(&self) -> Option<Circe>;
 }
 
@@ -41,14 +41,14 @@ impl KnownToReference for Circe {
     }
 }
 
-/// Rules that the oracle does not know by their type.
+/// Rules that the reference generator does not know by their type.
 impl KnownToReference for RuleSet {
     fn circe(&self) -> Option<Circe> {
         None
     }
 }
 
-/// Every set of rules that there is; none is orthodox chess.
+/// Returns all sets of rules of the fast engines; `None` is orthodox chess.
 pub fn every_fast_rule() -> Vec<Option<Circe>> {
     let mut rules = vec![None];
     for occupied in [CirceOccupied::Relaxed, CirceOccupied::Strict, CirceOccupied::Assassin] {
@@ -67,7 +67,8 @@ pub fn every_fast_rule() -> Vec<Option<Circe>> {
     rules
 }
 
-/// Every condition that the table shows, and pairs of neighbours far apart that go together.
+/// Returns every condition of the rules table, and pairs of compatible conditions from distant
+/// places of the table.
 pub fn rule_sets() -> Vec<RuleSet> {
     let conditions: Vec<Condition> =
         catalogue::RULES.iter().flat_map(|rule| rule.example_conditions()).collect();
@@ -80,7 +81,7 @@ pub fn rule_sets() -> Vec<RuleSet> {
     let limited = sets.iter().enumerate().map(|(index, set)| {
         let limit =
             |rule: &Condition| ScopedRule::new(*rule, scope(index)).unwrap_or(ScopedRule::from(*rule));
-        // The second rule of a pair holds all the time.
+        // The second rule of a pair applies at all plies.
         set.iter().take(1).map(limit).chain(set.iter().skip(1).map(|&rule| rule.into())).collect()
     });
     let unlimited = sets.iter().map(|set| set.iter().map(|&rule| rule.into()).collect());
@@ -88,7 +89,7 @@ pub fn rule_sets() -> Vec<RuleSet> {
     all.iter().filter_map(|clauses| RuleSet::new(clauses).ok()).collect()
 }
 
-/// Rules by which the capturer goes on and the captured man comes back after that.
+/// Returns sets of rules by which the capturer moves on and the captured man is reborn after that.
 pub fn take_and_make_sets() -> Vec<RuleSet> {
     let reborn = catalogue::RULES.iter().flat_map(|rule| rule.example_conditions());
     let reborn = reborn.filter(|rule| matches!(rule, Condition::Circe(_)));
@@ -98,30 +99,30 @@ pub fn take_and_make_sets() -> Vec<RuleSet> {
     sets.filter_map(|set| RuleSet::new(&set).ok()).collect()
 }
 
-/// Terms, one after the other.
+/// Returns the scope with this number; the scopes repeat.
 fn scope(index: usize) -> RuleScope {
     let side = [None, Some(Side::White), Some(Side::Black)][index % 3];
     let from = (index / 3 % 3) as u16 + 1;
     RuleScope { side, from, until: [None, Some(from), Some(from + 1)][index / 9 % 3] }
 }
 
-/// How many cases to run: so many, or as many as `KIRKE_CASES` says.
+/// Returns the number of cases to run: the value of `KIRKE_CASES`, or else `usual`.
 pub fn cases(usual: u32) -> u32 {
     std::env::var("KIRKE_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(usual)
 }
 
-/// A runner of so many cases that keeps no files.
+/// Returns a runner of `cases(usual)` cases that keeps no files.
 pub fn runner(usual: u32) -> Runner {
     Runner::new(ProptestConfig { cases: cases(usual), ..ProptestConfig::default() })
 }
 
-/// Runs cases, and ends the tests with the name of one that has not ended in minutes: what never
-/// ends would otherwise keep everybody waiting without a word. `KIRKE_PATIENCE` says how many
-/// seconds.
+/// A runner of cases. It aborts the tests with the name of a case that does not end in time, since
+/// a case that never ends would block the tests without a message. `KIRKE_PATIENCE` sets the limit
+/// in seconds.
 pub struct Runner(TestRunner);
 
 impl Runner {
-    /// One that keeps no files.
+    /// Returns a runner that keeps no files.
     pub fn new(config: ProptestConfig) -> Runner {
         Runner(TestRunner::new(ProptestConfig { failure_persistence: None, ..config }))
     }
@@ -152,17 +153,18 @@ impl Runner {
     }
 }
 
-/// What a random position is made of.
+/// The parts of a random position.
 #[derive(Clone)]
 pub struct Sketch {
-    /// Files and ranks of the board.
+    /// The number of files and of ranks.
     pub size: (u8, u8),
-    /// Who stands where; where two meet the first stays, and who is off the board is left out.
+    /// The men and their squares. Of two men on one square the first is kept; men outside the board are
+    /// left out.
     pub men: Vec<(Square, Man)>,
     pub to_move: Side,
-    /// Squares without a right to castle.
+    /// The squares without castling rights.
     pub denied: Vec<Square>,
-    /// A pawn that could have made a double step has just made it.
+    /// Whether a pawn that could have made a double step has just made it.
     pub double_step: bool,
 }
 
@@ -173,7 +175,7 @@ impl fmt::Debug for Sketch {
     }
 }
 
-/// The men of a position and the rest of its state in a line.
+/// Returns the men and the rest of the state of a position in one line.
 pub fn describe<M: Memory>(position: &Position<Set64, M>, layout: Layout) -> String {
     let men = |side: Side| {
         let men = position.of(side).iter().filter_map(|square| Some((square, position.man(square)?)));
@@ -190,11 +192,11 @@ pub fn describe<M: Memory>(position: &Position<Set64, M>, layout: Layout) -> Str
     )
 }
 
-/// The squares on which a man may have a right to castle.
+/// The squares on which a man may have castling rights.
 const CASTLING_SQUARES: [u8; 6] = [4, 0, 7, 60, 56, 63];
 
-/// Positions on a board of one of these sizes with at most so many men beside kings,
-/// corner rooks and pawns that may meet in passing.
+/// Returns positions on a board of one of these sizes with at most `most` men in addition to kings,
+/// corner rooks and pawns that may meet en passant.
 pub fn sketch(sizes: impl Strategy<Value = (u8, u8)>, most: usize) -> impl Strategy<Value = Sketch> {
     let king = |home: u8| {
         prop_oneof![
@@ -207,7 +209,7 @@ pub fn sketch(sizes: impl Strategy<Value = (u8, u8)>, most: usize) -> impl Strat
     let kings = (king(4), king(60), prop::option::weighted(0.04, 0u8..64));
     let rooks = prop::array::uniform4(prop::bool::weighted(0.3));
     let pawns = prop::collection::vec((0u8..8, 0u8..8, any::<bool>()), 0..=2);
-    // Home squares of pieces are of interest wherever men are reborn.
+    // Home squares of officers matter to all rules with rebirths.
     let somewhere = prop_oneof![4 => 0u8..64, 1 => 0u8..8, 1 => 56u8..64];
     let others = prop::collection::vec((somewhere, 1usize..6, any::<bool>()), 0..=most);
     let denied = prop_oneof![3 => Just(0u8), 1 => any::<u8>()];
@@ -241,7 +243,7 @@ pub fn sketch(sizes: impl Strategy<Value = (u8, u8)>, most: usize) -> impl Strat
 }
 
 impl Sketch {
-    /// One king of each side and the three last men beside.
+    /// Keeps one king of each side and the last three other men.
     pub fn with_few_men(mut self) -> Sketch {
         let (kings, mut men): (Vec<_>, Vec<_>) = self.men.iter().partition(|(_, man)| man.royal);
         men.drain(..men.len().saturating_sub(3));
@@ -252,17 +254,17 @@ impl Sketch {
         self
     }
 
-    /// The board.
+    /// Returns the layout of the board.
     pub fn layout(&self) -> Layout {
         Layout::rectangle(self.size.0, self.size.1).unwrap()
     }
 
-    /// The position, and the layout of its board.
+    /// Returns the position.
     pub fn position(&self) -> Position<Set64> {
         self.position_with()
     }
 
-    /// The position, with any memory.
+    /// Returns the position, with any type of memory.
     pub fn position_with<M: Memory>(&self) -> Position<Set64, M> {
         let layout = self.layout();
         let grid = RectBoard::new(layout);
@@ -286,8 +288,8 @@ impl Sketch {
     }
 }
 
-/// Lets the first pawn that could have made a double step, and could be taken for it,
-/// have made it.
+/// Records a double step of the first pawn that could have made one and could be captured en
+/// passant.
 fn record_double_step<M: Memory>(position: &mut Position<Set64, M>, grid: &RectBoard) {
     let geometry = grid.geometry();
     let (mover, enemy) = (position.to_move.other(), position.to_move);

@@ -1,18 +1,18 @@
-//! Running kirke as a user does.
+//! Runs of kirke as a user starts it.
 
 use std::process::Output;
 use std::time::Duration;
 
 use assert_cmd::Command;
 
-/// Runs kirke with arguments separated by blanks, and a text on standard input.
+/// Runs kirke with arguments separated by blanks and a text on standard input.
 pub fn kirke(arguments: &str, input: impl Into<Vec<u8>>) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kirke"));
     command.args(arguments.split_whitespace()).write_stdin(input).timeout(Duration::from_secs(60));
     command.current_dir(env!("CARGO_MANIFEST_DIR")).output().expect("kirke runs")
 }
 
-/// A problem in Popeye's language.
+/// Returns a problem in Popeye's language.
 pub fn problem(words: &str) -> String {
     format!("beginproblem\n{words}\nendproblem\n")
 }

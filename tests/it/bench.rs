@@ -1,4 +1,4 @@
-//! `kirke bench`: the race, against programs that stand in for Popeye.
+//! `kirke bench`: the comparison with scripts in place of Popeye.
 #![cfg(unix)]
 
 use std::fs;
@@ -13,7 +13,7 @@ const LONG: &str = "beginproblem\nauthor Somebody whose name is as long as names
     title A title that leaves no room for anything else on a line of eighty\n\
     pieces white Kb6 Rh1 black Ka8\nstipulation #1\ncondition AntiCirce Cheylan\nendproblem\n";
 
-/// A folder for problems and for programs of `sh` that are called as Popeye is.
+/// A folder for problems and for `sh` scripts that are called as Popeye is.
 struct BenchFolder(TempDir);
 
 impl BenchFolder {
@@ -30,7 +30,8 @@ impl BenchFolder {
         self.path(name)
     }
 
-    /// A program; another process writes it, lest it is still being written when it is run.
+    /// Writes a script in another process, since a file that is still open for writing cannot be
+    /// executed.
     fn peer(&self, script: &str) -> PathBuf {
         let path = self.path("py");
         let written = Command::new("sh")
@@ -51,12 +52,12 @@ fn bench(arguments: &[&str], peer: Option<&Path>, file: &Path, columns: &str) ->
     command.arg(file).output().expect("kirke runs")
 }
 
-/// What was printed, and how it ended.
+/// Returns the standard output and the exit code.
 fn output_and_code(output: &Output) -> (String, Option<i32>) {
     (String::from_utf8(output.stdout.clone()).expect("UTF-8"), output.status.code())
 }
 
-/// One that solves as kirke does.
+/// Returns a script that solves as kirke does.
 fn kirke_as_peer() -> String {
     format!("exec '{}' popeye \"$@\"", env!("CARGO_BIN_EXE_kirke"))
 }
@@ -73,7 +74,7 @@ fn bench_alone_prints_time_and_nodes() {
     assert_eq!(cells[1], "#1", "{text}");
     assert!(cells[2].parse::<f64>().is_ok() && cells[3] == "< 1024", "{text}");
     assert!(text.lines().any(|line| line.starts_with("direct ")), "{text}");
-    // One that takes some thousands.
+    // This problem takes some thousands of nodes.
     let line = "8/P1bP4/1pP1pp2/p3pP2/4K3/5P2/1PpkPPp1/R4B2 w - - hs#3; id \"help\";";
     let file = place.problem("help.epd", line);
     let (text, _) = output_and_code(&bench(&["--runs", "1"], None, &file, "80"));
@@ -108,7 +109,7 @@ fn peer_with_other_play_differs() {
     }
 }
 
-/// Is the process gone whose number stands in the file?
+/// Returns whether the process with the number in the file has ended.
 fn is_gone(number: &Path) -> bool {
     let number = fs::read_to_string(number).expect("a number");
     let status = Command::new("kill").args(["-0", number.trim()]).stderr(Stdio::null()).status();
@@ -171,7 +172,7 @@ fn table_fits_the_terminal_width() {
     for peer in [None, Some(peer.as_path())] {
         for columns in [80, 200] {
             let (text, _) = output_and_code(&bench(&["--runs", "1"], peer, &file, &columns.to_string()));
-            // A path is as long as it is.
+            // The first line contains a path, which may be of any length.
             let rows = text.lines().skip(1);
             assert!(rows.clone().all(|line| line.chars().count() <= columns), "{text}");
             assert_eq!(text.contains("of eighty"), columns == 200, "{text}");

@@ -1,4 +1,4 @@
-//! The program from outside: what it prints where, and how it ends.
+//! The command line: output streams, messages and exit codes.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -10,9 +10,9 @@ use assert_cmd::Command;
 
 /// White mates on h8.
 const ROOK: &str = "pieces white Kb6 Rh1 black Ka8";
-/// A search that ends in no lifetime.
+/// A problem that cannot be solved in practical time.
 const ENDLESS: &str = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - ser-h#40";
-/// As long, and without short solutions.
+/// Another such problem, without short solutions.
 const ENDLESS_WITHOUT_SOLUTION: &str = "7k/p5p1/7p/8/8/P7/1P6/K7 w - - #40";
 
 fn out(output: &Output) -> String {
@@ -64,7 +64,7 @@ fn declared_refusal_and_incomplete_are_as_declared() {
     assert_eq!(code(&output), 0, "{}{}", out(&output), err(&output));
     assert!(out(&output).contains("incomplete, as declared"), "{}", out(&output));
 
-    // The second twin is not come to.
+    // The second twin is not reached.
     let twins = "pieces white Ka1 Pa3b2 black Kh8 Pa7g5h6 stipulation #40\noption HalfDuplex\n\
                  remark kirke: verdict=incomplete\ntwin move h6 h7";
     let output = kirke("verify --nodes 10000 -", problem(twins));
@@ -131,7 +131,7 @@ fn rubbish_input_takes_bounded_memory() {
     let megabytes = 20;
     let mut file = tempfile::NamedTempFile::new().expect("a file");
     file.write_all("beginproblem\n".repeat(megabytes * (1 << 20) / 13).as_bytes()).expect("room");
-    // Besides: stacks, and the program itself.
+    // Stacks and the program itself take additional memory.
     let kilobytes = (10 * megabytes + 256) << 10;
     let output = Process::new("sh")
         .args(["-c", &format!("ulimit -v {kilobytes}; exec \"$0\" verify --threads 1 --memory 1M \"$1\"")])
@@ -159,7 +159,7 @@ fn wrong_declared_verdict_is_shown() {
 #[test]
 fn refusals_show_span_and_expectation() {
     let men = "pieces white Kb6 Rh1 black";
-    // The second line, what is wrong there, and what is said of it.
+    // The second line, the place of the fault, and the expectation in the message.
     let faults: &[(&str, &str, &str)] = &[
         ("frobnicate", "2:1", "a colour or a command"),
         ("stipulatoin #1", "2:1", "did you mean"),
@@ -183,7 +183,7 @@ fn refusals_show_span_and_expectation() {
         ("remark kirke: verdict=splendid", "2:23", "expected a verdict"),
     ];
     for &(line, place, expected) in faults {
-        // What follows is as it should be: the fault costs only its own problem.
+        // The other lines are correct: the fault affects only its own problem.
         let asked = if line.starts_with("stip") { "" } else { "stipulation #1" };
         let first = if line.starts_with("forsyth") { "remark" } else { men };
         let black = if first == men { " Ka8" } else { "" };
@@ -302,7 +302,7 @@ fn wrong_declared_keys_are_reported() {
     let output =
         kirke("verify -", problem(&format!("{ROOK} stipulation #1\nremark kirke: twin=a keys=Kb5\n")));
     assert_eq!(code(&output), 1, "{}", out(&output));
-    // Two keys are cooked as declared, but these are other keys.
+    // There are two keys as the verdict declares, but not the declared keys.
     let output = kirke("verify -", "k7/8/1K6/8/8/8/8/2R4R w - - #1; bm Kb5 Rh8; verdict cooked;");
     assert_eq!(code(&output), 1, "{}", out(&output));
     assert!(out(&output).contains("found but not declared: 1.Rc8#"), "{}", out(&output));
@@ -389,7 +389,7 @@ fn refusal_is_shown_once_per_problem() {
     for place in ["standard input:1:1", "standard input:2:1"] {
         assert_eq!(err(&output).matches(place).count(), 1, "{}", err(&output));
     }
-    // In duplex both sides meet it, and it is shown once.
+    // In duplex both sides cause the refusal, and it is shown once.
     let output = kirke("verify -", problem("pieces white Kb6 Rh1 stipulation #1 option Duplex"));
     assert_eq!(err(&output).matches("error: ").count(), 1, "{}", err(&output));
 }
@@ -447,19 +447,20 @@ fn first_option_stops_at_one_solution() {
         let output = kirke("solve --first -", text);
         assert_eq!((count(&output), code(&output)), (lines, 0), "{}", out(&output));
     }
-    // Little memory must not make the search endless: without the prover's help this takes 770,000 nodes.
+    // With little memory the search must still end: without the proof-number search it takes 770,000
+    // nodes.
     let none = problem("pieces white Ka8 Be7 Sd4 Re1 Pd3 black Kc8 Rf7 Bf6 stipulation #5");
     let output = kirke("solve --first --memory 0 --threads 1 --nodes 200000 -", &none[..]);
     assert_eq!((count(&output), code(&output)), (0, 0), "{}", out(&output));
 }
 
-/// By the positions that are looked at, which are the same on every machine.
+/// The test counts nodes, which are the same on every machine.
 #[test]
 fn unwanted_root_moves_are_not_searched() {
     for (text, most) in [
-        // The short strand, which refuses, comes before the long one, which takes 130,000 positions.
+        // The short part, which refuses, is searched before the long one, which takes 130,000 nodes.
         ("pieces white Ke1 Ra1 Bf5 Sg1 black Ke8 Ra8 stipulation reci-h#2.5 condition PhantomChess", 40_000),
-        // Of all first moves it would take 74,000.
+        // A search of all root moves would take 74,000 nodes.
         (
             "pieces white Kh1 Qe5 Rh7 Qh6 black Kg7 stipulation h==2.5 \
              condition Circe Chameleon RexInclusive option StartMoveNumber 5 UpToMoveNumber 5",
@@ -480,7 +481,7 @@ fn stats_are_in_json_on_request() {
         let stats = &record["stats"];
         assert!(stats["nodes"].is_u64() && stats["milliseconds"].is_u64(), "{command}: {stats}");
         assert_eq!(stats["threads"], 2, "{command}: {stats}");
-        // The program takes 7M of them itself, the answer may take a quarter of the rest.
+        // The program takes 7M itself, and the answer may take a quarter of the rest.
         assert_eq!(stats["table"]["entries"], (6 << 20) / 16, "{command}: {stats}");
         assert!(
             !out(&kirke(&format!("{command} --format json -"), &text[..])).contains("stats"),
@@ -497,7 +498,7 @@ fn stats_are_in_json_on_request() {
 
 #[test]
 fn buffered_solutions_are_bounded() {
-    // Millions of lines.
+    // The problem has millions of lines.
     let many = problem("pieces white Ka1 Bb1 Pb2b3 black Kh8 Rg8 Bh7 Pg7 Sa8 Pc7 stipulation h#8");
     let output = kirke("solve --format json --memory 10M -", &many[..]);
     assert_eq!(code(&output), 3, "{}", err(&output));
@@ -546,7 +547,7 @@ fn interrupted_search_exits_130() {
     drop(input);
     let mut output = BufReader::new(child.stdout.take().expect("standard output"));
     let mut line = String::new();
-    // The search has begun when the board stands above it.
+    // The search has begun when the board has been printed.
     while !line.contains("a  b  c") {
         line.clear();
         assert!(output.read_line(&mut line).expect("text") > 0, "no board");
@@ -584,7 +585,7 @@ fn interrupted_batch_prints_a_summary() {
         let mut output = BufReader::new(child.stdout.take().expect("standard output"));
         let mut line = String::new();
         assert!(output.read_line(&mut line).expect("text") > 0, "no verdict");
-        // Let the second job begin too.
+        // The delay lets the second job begin.
         std::thread::sleep(Duration::from_millis(300));
         let interrupt = Process::new("kill").args(["-INT", &child.id().to_string()]).status();
         assert!(interrupt.expect("kill runs").success());
@@ -621,7 +622,7 @@ fn closed_stderr_is_no_error() {
 #[cfg(unix)]
 #[test]
 fn closed_stdout_is_no_error() {
-    // Of a batch of which not all was told nobody can say that all is well.
+    // A batch with incomplete output must not exit as a success.
     for (command, code) in
         [("solve problems", 0), ("solve --format json problems", 0), ("verify problems", 3), ("rules", 0)]
     {
@@ -671,7 +672,7 @@ fn program_named_py_acts_as_popeye() {
     assert!(out(&output).contains("solution finished."));
 }
 
-/// Programs that call Popeye ask for no board, and skip the line with the program's name.
+/// Programs that call Popeye do not request the board, and skip the line with the program's name.
 #[test]
 fn no_board_prints_only_the_solution() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -688,7 +689,7 @@ fn no_board_prints_only_the_solution() {
     assert_eq!(String::from_utf8_lossy(&output.stdout), told);
 }
 
-/// A declaration that says nothing of this kind of play is not passed over.
+/// A declaration that does not apply to this kind of play is an error.
 #[test]
 fn declarations_of_other_play_are_wrong() {
     let rook = "beginproblem pieces white Kb6 Rh1 black Ka8 stipulation";

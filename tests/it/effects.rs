@@ -1,5 +1,5 @@
-//! Rules by which men change, or move and capture in other ways than their own; every
-//! position and move was looked at in Popeye too.
+//! Rules by which men change, or move and capture other than by their own walk. Every position and
+//! move was compared with Popeye.
 
 use crate::rules::moves::{black, white};
 
@@ -18,7 +18,7 @@ fn flagged_men_capture_as_their_flags_allow() {
         white("PWC", "Kg2 Rh1", "Kb7 neutral Ph4").has(&["Rh1*h4[+nPh1=nR]"]),
         white("ChameleonChess", "Kg2 neutral Sf3", "Kh7").has(&["nSf3-d4=nB"]),
         white("ChameleonChess", "Kg2 white Uncapturable Sa7", "Kh7").has(&["uSa7-c6=uB"]),
-        // In a cage a neutral man is one of the side that could capture back.
+        // On its rebirth square a neutral man belongs to the side that could capture back.
         white("CageCirce", "Ka7 Ra1", "Ka3 neutral Pa2").has(&["Ra1*a2[+nPb1=nQ]", "Ra1*a2[+nPb1=nR]"]),
     ] {
         case.check();
@@ -69,7 +69,7 @@ fn series_capture_is_one_move() {
         white("SeriesCapture ProteanChess", "Pb2", "Sc3 Pa3e4")
             .has(&["b2*c3=S*e4=PP", "b2*c3=S*e4=PP-e3", "b2*a3=PP-a2"])
             .counts(14),
-        // Captures within the series are captures: a queen takes no pawn in Norsk Sjakk.
+        // Captures within the series count as captures: in Norsk Sjakk a queen does not capture a pawn.
         white("SeriesCapture NorskSjakk", "Sc5", "Sd7 Ph3").lacks(&["Sc5*d7=Q*h3=S"]),
     ] {
         case.check();

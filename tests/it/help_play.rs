@@ -1,8 +1,9 @@
-//! Help and series play whose solutions were lost once, or which only mating nets make short.
+//! Help and series play: solutions that a former version lost, and problems that only mate patterns
+//! make fast.
 
 use crate::common::program::{kirke, problem as problem_text};
 
-/// The lines of a problem in Popeye's language, without what stands around them.
+/// Returns the solution of a problem in Popeye's language, without the surrounding lines.
 fn lines(problem: &str) -> Vec<String> {
     let done = kirke("popeye -regression -", problem_text(problem));
     let text = String::from_utf8(done.stdout).expect("text");
@@ -20,7 +21,8 @@ fn start_move_number_ignores_unplayable_captures() {
     assert_eq!(numbered(1, 20), long);
 }
 
-/// In Assassin Circe the man on whose square another is reborn disappears, and may be taken for him.
+/// In Assassin Circe a man on the square where another is reborn disappears; the reborn man may be
+/// confused with it.
 #[test]
 fn assassin_circe_victim_replaced_by_same_kind_keeps_solutions() {
     for (men, play, count, line) in [
@@ -49,7 +51,7 @@ fn assassin_circe_victim_replaced_by_same_kind_keeps_solutions() {
     }
 }
 
-/// In Anticirce a new queen gives check from her home, wherever the pawn has promoted.
+/// In Anticirce a new queen gives check from its rebirth square, wherever the pawn has promoted.
 #[test]
 fn anticirce_promotion_checks_from_rebirth_square() {
     let problem = "pieces white Ke5 Rg2 Pb7 black Ka1 Sf5\nstipulation pser-h#2\ncondition AntiCirce Cheylan";
@@ -58,7 +60,8 @@ fn anticirce_promotion_checks_from_rebirth_square() {
     assert_eq!(lines, ["1.Sf5-d6 2.Sd6-c8 b7*c8=Q[wQc8->d1] #", "1.Sf5-e7 2.Se7-c8 b7*c8=Q[wQc8->d1] #"]);
 }
 
-/// By Equipollents the home lies by the whole way of the capturer, who goes on in Take&Make.
+/// By Equipollents the rebirth square depends on the whole path of the capturer, which moves on in
+/// Take&Make.
 #[test]
 fn take_and_make_equipollents_rebirth_is_not_predicted() {
     let problem = "pieces white Ka6 Bg4 Sb7 Ra7 black Ka8 Be8\nstipulation h#2\n\
@@ -82,7 +85,7 @@ fn anticirce_attack_becomes_check_when_rebirth_square_is_vacated() {
     for line in ["1.Qb3-c4 Sd2-b1 + 2.Kc3-b3 Sb1-c3 #", "1.Sb2-d3 Sa1*b3[wSb3->b1] + 2.Kc3-c4 Sb1-c3 #"] {
         assert!(lines(problem).iter().any(|found| found == line), "{line}: {:?}", lines(problem));
     }
-    // The king goes where another attacks him in vain.
+    // The king moves to a square on which the attack of another man has no effect.
     let problem = "pieces white Ka1 Bb1e1 black Kc1 Qh2 Sc3\nstipulation h#3\n\
                    condition AntiCirce Cheylan\noption WhiteToPlay";
     let line = "1...Bb1-g6 2.Qh2-c2 Bg6-e8 3.Kc1-b1 Be1*c3[wBc3->c1] #";
@@ -99,9 +102,9 @@ fn capturer_next_to_own_king_is_captured_there() {
 #[test]
 fn long_help_problems_have_unique_solution() {
     for (problem, solution) in [
-        // The pawn opens the file on which the queen checks when she has gone there.
+        // The pawn opens the file on which the queen gives check after its move.
         ("stipulation h#1.5 forsyth 7k/8/4K3/8/7p/8/5P2/5Q2", "1...Ke6-f7 2.h4-h3 Qf1*h3 #"),
-        // T. Lins, IMR 1984: everyone must make room.
+        // T. Lins, IMR 1984: all men must clear the squares.
         (
             "stipulation ser-h#9 forsyth 8/8/ksb5/spq5/rbr5/1P1K4/8/8",
             "1.Bc6-b7 2.Sa5-c6 3.Ra4-a5 4.Sb6-a4 5.Qc5-b6 6.Bb4-c5 7.b5-b4 8.Ka6-b5 9.Bb7-a6 b3*c4 #",
@@ -133,7 +136,8 @@ fn long_help_problems_have_unique_solution() {
 
 #[test]
 fn pass_in_parry_series_clears_last_capture() {
-    // In Parrain the pawn would come to b8 or c8, in front of the queen, by a move that follows at once.
+    // In Parrain the pawn would be reborn on b8 or c8, in front of the queen, by an immediate second
+    // move.
     let problem = "pieces white Kc6 Rb5 Qc7 black Ka8 Pb7\nstipulation pser-#2\ncondition ParrainCirce";
     for line in ["1.Rb5*b7 2.Qc7-c8 #", "1.Rb5*b7 2.Qc7-d8 #"] {
         assert!(lines(problem).iter().any(|found| found == line), "{line}: {:?}", lines(problem));
@@ -146,7 +150,8 @@ fn capture_ban_includes_king_captures() {
     assert_eq!(lines(problem), ["1.Kh6-h5 + !# !"]);
 }
 
-/// In Danger Circe a pinned man who is attacked could go home past his king, along the line that he holds.
+/// In Danger Circe a pinned man that is attacked could return home past its king, along the line of
+/// the pin.
 #[test]
 fn danger_circe_return_past_own_king_opens_line() {
     let found = lines("pieces white Kc6 Rg5 Ph7 black Ke8 Rh8\nstipulation h#2\ncondition DangerCirce");

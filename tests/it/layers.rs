@@ -1,11 +1,12 @@
-//! The rooms of the house: each uses only those that come before it.
+//! The layers of the modules: each module uses only modules of its own layer and of those before
+//! it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The rooms in order. A board has sides and knows how men walk, and a position has
-/// squares: these two share a floor.
-const FLOORS: [&[&str]; 14] = [
+/// The layers in order. `board` and `position` share a layer: a board uses sides and walks, and a
+/// position uses squares.
+const LAYERS: [&[&str]; 14] = [
     &["clock", "parallel"],
     &["board", "position"],
     &["rules"],
@@ -22,11 +23,14 @@ const FLOORS: [&[&str]; 14] = [
     &["cli"],
 ];
 
-fn layer(room: &str) -> usize {
-    FLOORS.iter().position(|rooms| rooms.contains(&room)).unwrap_or_else(|| panic!("no room for {room}"))
+fn layer(module: &str) -> usize {
+    LAYERS
+        .iter()
+        .position(|modules| modules.contains(&module))
+        .unwrap_or_else(|| panic!("no room for {module}"))
 }
 
-/// Every source file below a folder that is not a file of tests.
+/// Collects every source file below a folder, except files of tests.
 fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -47,8 +51,8 @@ fn modules_use_only_lower_layers() {
     let mut wrong = Vec::new();
     for file in files {
         let inside = file.strip_prefix(&src).expect("below src").to_string_lossy().replace('\\', "/");
-        let room = inside.split(['/', '.']).next().expect("a room");
-        if ["lib", "main"].contains(&room) {
+        let module = inside.split(['/', '.']).next().expect("a room");
+        if ["lib", "main"].contains(&module) {
             continue;
         }
         let text = fs::read_to_string(&file).expect("a source file");
@@ -56,7 +60,7 @@ fn modules_use_only_lower_layers() {
         for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
             for used in line.split("crate::").skip(1) {
                 let used = used.split(|c: char| !c.is_alphanumeric() && c != '_').next().expect("a room");
-                if layer(used) > layer(room) {
+                if layer(used) > layer(module) {
                     wrong.push(format!("{inside}: {}", line.trim()));
                 }
             }

@@ -1,6 +1,6 @@
-//! Behaviour as a user sees it: the program, its input and output, rules on the board, docs.
+//! The behaviour that a user sees: the program, its input and output, rules on the board, docs.
 //!
-//! `tests/README.md` says which test to run after a change.
+//! `tests/README.md` names the test to run after each kind of change.
 
 #[path = "../common"]
 mod common {

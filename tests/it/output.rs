@@ -1,9 +1,9 @@
-//! What options leave out of a solution or add to it, in Popeye's layout.
+//! Options that add to a solution or omit parts of it, in Popeye's layout.
 
 use crate::common::program::{kirke, problem as problem_text};
 
-/// The answer to a problem in Popeye's language, from below the caption to the end
-/// of the moves, one line each without the blank ones.
+/// Returns the answer to a problem in Popeye's language, from below the caption to the end of the
+/// moves, without blank lines.
 fn popeye_lines(problem: &str) -> Vec<String> {
     let done = kirke("popeye -regression -", problem_text(problem));
     assert!(!String::from_utf8_lossy(&done.stderr).contains("error"), "{problem}");
@@ -54,14 +54,14 @@ fn post_key_play_prints_all_defences() {
     };
     assert_eq!(check(2, ""), [" +"]);
     assert_eq!(check(1, ""), [" +"]);
-    // Who has too many moves that hold out has not been left few.
+    // With more moves that avoid the mate than the limit, the defender is not restricted.
     let free = "pieces white Kh2 black Kh4\nstipulation #2\noption PostKeyPlay";
     assert_eq!(popeye_lines(free).len(), 7);
     assert!(popeye_lines(&format!("{free} NonTrivial 0 0")).is_empty());
     // A goal reached by the wrong side ends the play, and so refutes.
     let checks = popeye_lines("pieces white Ke7 black Kh1 Qf3\nstipulation +2\noption PostKeyPlay GoalIsEnd");
     assert!(checks.contains(&"      1...Qf3-a3 +".to_owned()), "{checks:?}");
-    // Moves that reach the goal of self play at once are told as they are behind the key itself.
+    // In post-key play, moves that reach the goal of self play at once are printed as after a key.
     let ends = [" zugzwang.", "      1...g7-g6 =", "      1...g7-g5 ="];
     let made = "pieces white Pa2c4 black Pa3c5g7\nstipulation s=2\noption NoWk NoBk";
     assert_eq!(popeye_lines(&format!("{made} PostKeyPlay")), ends);
@@ -78,7 +78,7 @@ fn no_short_variations_drops_short_ones() {
     assert!(short(&all) && !short(&some));
     assert_eq!(long(&all), long(&some));
 
-    // After a key that was made already, the play is as long as was asked for.
+    // In post-key play the play is as long as the stipulation requires.
     let made = "pieces white Kf8 Rf7 Ra6 Be7 black Kh8 Pd7\noption PostKeyPlay NoShortVariations";
     let variation = |stipulation: &str| {
         popeye_lines(&format!("{made}\nstipulation {stipulation}"))
@@ -98,7 +98,7 @@ fn trivial_tries_avoid_drops_refuted_checks() {
     };
     assert_eq!(tries("Try").len(), 3);
     assert_eq!(tries("Try TrivialTriesAvoid"), ["   1.Qd4-a7 ?"]);
-    // A check with two refutations is another matter.
+    // A check with two refutations is not trivial.
     assert!(tries("Defence 2 TrivialTriesAvoid").contains(&"   1.Qd4-g4 + ?".to_owned()));
 }
 
@@ -141,11 +141,11 @@ fn null_moves_may_not_follow_a_null_move() {
             "  1. ...   2.Kg8-f8 Ra1-a8 #"
         ]
     );
-    // A pass refutes what only zugzwang would force.
+    // A pass refutes a try that relies on zugzwang.
     let tries =
         popeye_lines("pieces white Kf6 Ra1 black Kg8\nstipulation #2\noption NullMoves Try Variations");
     assert!(tries.contains(&"      1... ... !".to_owned()), "{tries:?}");
-    // Who cannot move is stalemate, though he could pass.
+    // A side without a move is stalemate, even if it could pass.
     let lines = popeye_lines("pieces white Kf6 Pf7 black Kf8\nstipulation =1\noption NullMoves");
     assert_eq!(lines, ["   1. ... = !"]);
     // In parry series the other side does not pass by its own choice.
@@ -165,11 +165,11 @@ fn threat_option_limits_keys() {
         lines.retain(|line| line.ends_with('!'));
         lines
     };
-    // Every key keeps the threat of the mate in one.
+    // Every key keeps the threat of mate in one.
     assert_eq!(keys("Kh8 Ph7", "stipulation #3\noption Threat 1"), keys("Kh8 Ph7", "stipulation #3"));
     // The mate itself needs no threat.
     assert_eq!(keys("Kh8 Ph7", "stipulation #3\noption Threat 0"), ["   1.Ra1-a8 # !"]);
-    // Nothing but zugzwang mates in three.
+    // Only zugzwang mates in three.
     assert_eq!(keys("Kg8", "stipulation #3").len(), 13);
     assert!(keys("Kg8", "stipulation #3\noption Threat 1").is_empty());
 }
@@ -186,7 +186,7 @@ fn move_numbers_select_root_moves() {
         popeye_lines(&format!("{diagram}\noption StartMoveNumber 2 UpToMoveNumber 3:7")),
         ["  1.Kh8-h7   2.Kh7-g8   3.Kg8-f8 Ra1-a8 #", "  1.Kh8-g8   2.Kg8-h7   3.Kh7-h6 Ra1-h1 #"]
     );
-    // Numbers of the moves of a solution.
+    // The options number the moves of a solution.
     let short = popeye_lines(&format!("{diagram}\noption Intelligent UpToMoveNumber 2"));
     let long = popeye_lines(&format!("{diagram}\noption Intelligent StartMoveNumber 3"));
     assert!(!short.is_empty() && !long.is_empty());
@@ -195,7 +195,7 @@ fn move_numbers_select_root_moves() {
     let third = popeye_lines(&format!("{diagram}\noption StartMoveNumber 3 UpToMoveNumber 3"));
     assert_eq!(third.len(), 49);
     assert!(third.iter().all(|line| line.starts_with("  1.Ra4-a3 ")), "{third:?}");
-    // Who must capture if he can: a capture that leaves his king in check has no number unless he can.
+    // A capture that exposes the own king to check has a number only if captures are compulsory.
     let diagram = "pieces white Kd8 black Kf6 Se7\nstipulation ser-~1";
     let fourth = |condition| {
         popeye_lines(&format!("{diagram}\n{condition}\noption StartMoveNumber 4 UpToMoveNumber 4")).pop()
@@ -225,7 +225,7 @@ fn series_continues_after_stalemate() {
         let lines = popeye_lines(&format!("pieces white Kc6 Rh1 black Ka8\nstipulation ser-{goal}3"));
         assert!(lines.contains(&format!("  1.Rh1-h7   2.Rh7-b7   3.Kc6-b6 {goal}")), "{lines:?}");
     }
-    // From a mate it does not.
+    // After a mate the series does not continue.
     let lines = popeye_lines("pieces white Kb6 Rh1 black Ka8 Pb7\nstipulation ser-#=2");
     assert!(!lines.iter().any(|line| line.starts_with("  1.Rh1-h8   2.")), "{lines:?}");
 }
@@ -247,7 +247,7 @@ fn exact_play_drops_early_goals() {
     };
     assert_eq!(set("s#2"), ["      1...Qc2-g2 #", "      1...Qc2-h7 #"]);
     assert!(set("exact-s#2").is_empty());
-    // What is threatened changes nothing about it.
+    // Threats do not change the result.
     let lines = popeye_lines(
         "pieces white Kh1 Pf2 black Kh3 Rg5\nstipulation sx2\noption HalfDuplex Variation MatesIn1",
     );
@@ -306,7 +306,7 @@ fn structured_trees_are_printed() {
     );
     let keys: Vec<_> = exact.iter().filter(|line| line.starts_with("   1.") && line.ends_with('!')).collect();
     assert_eq!(keys, ["   1.b7*c8=B + !"]);
-    // Lines stand behind the tree of the other part.
+    // These lines follow the tree of the other part.
     let parts = popeye_lines(
         "pieces white Kd3 Rf6 Ba4 Sc4 Pc6e2e7g5 black Kd5 Sh8 Pc5c7d4d6e3e6f7g6\n\
          sstipulation white 3a[#]d & - 4hh[#]\noption Variations",
@@ -333,7 +333,7 @@ fn structured_parts_are_printed() {
     let refuted =
         popeye_lines("pieces white Ke6 black Kh1 Ph2\nsstipulation white - 1d[za1]a\noption Variations");
     assert_eq!(refuted, ["      1...Kh1-g1", "        refutes.", "      1...Kh1-g2", "        refutes."]);
-    // What is no more than a move of each side is counted on; help may be of no move.
+    // A part of at most one move of each side continues the move numbers; a help part may have no move.
     let counted_on = popeye_lines("pieces white Kc1 Se6 Qe3 black Kg6\nsstipulation white 1h[- 2hh[zg5]]h");
     assert!(counted_on.contains(&"  1.Kc1-b1   2.Se6-f4 + Kg6-g5 z".to_owned()), "{counted_on:?}");
     let counted_anew = popeye_lines("pieces white Kb1 Qg8 black Kd2 Pb7\nsstipulation white 2hh[3a[+]d]");
@@ -356,7 +356,7 @@ fn structured_parts_are_printed() {
 fn nontrivial_limits_keys_and_tries() {
     let diagram = "pieces white Ke5 Rb2f2 Ba2h6 Sd5 black Kd3 Bc8d8 Sb5h2 Pc5\nstipulation s#21";
     assert_eq!(popeye_lines(&format!("{diagram}\noption NonTrivial 0 0")), ["   1.Ba2-b1 + !"]);
-    // What is asked of keys is asked of tries.
+    // An option that restricts keys also restricts tries.
     let tries = |options: &str| {
         let diagram = "pieces white Kb6 black Kb8\nstipulation #2\noption Defence 3";
         popeye_lines(&format!("{diagram} {options}")).iter().filter(|line| line.ends_with('?')).count()
@@ -377,12 +377,12 @@ fn set_play_of_help_self_and_series() {
     assert_eq!(told("ser-hs~1")[0], "  1...Kc3-b2   2.Kf6-e5");
 }
 
-/// The limit on flights does not bear on a move that leaves the defender no choice.
+/// The limit on flights does not apply to a move after which the defender has no choice.
 #[test]
 fn max_flights_ignores_forced_replies() {
     let forced = "pieces white Ka5 Pc3 black Kc5 Ba7\nstipulation semi-r+2\noption MaxFlightsquares 2";
     assert_eq!(popeye_lines(forced), ["   1.c3-c4 !"]);
-    // Nobody asks after a move behind which the attacker has but one more.
+    // Flights are not counted after a move that leaves the attacker only one move.
     for (asked, keys) in [
         ("pieces white Ka4 Qf3 black Ka6\nstipulation sx2\noption MaxFlightsquares 0", 4),
         ("pieces white Kf8 Qa3 black Kf1\nstipulation sx3\noption MaxFlightsquares 2", 5),
@@ -390,7 +390,7 @@ fn max_flights_ignores_forced_replies() {
     ] {
         assert_eq!(popeye_lines(asked).len(), keys, "{asked}");
     }
-    // A try leaves no more flights than a key.
+    // The limit on flights applies to tries as to keys.
     let tries = |options: &str| {
         popeye_lines(&format!("pieces white Kb3 black Ka1\nstipulation =3\noption Try Defence 3 {options}"))
             .len()
@@ -399,7 +399,7 @@ fn max_flights_ignores_forced_replies() {
     assert_eq!(tries("MaxFlightsquares 0"), 0);
 }
 
-/// Flights count while two attacks are to come: the last defence of self play is not one of them.
+/// Flights count while two attacks remain: the last defence of self play is not an attack.
 #[test]
 fn max_flights_counts_before_last_two_attacks() {
     let keys = |stipulation: &str, options: &str| {
@@ -415,8 +415,8 @@ fn max_flights_counts_before_last_two_attacks() {
     assert_eq!(keys("sx2", "Quodlibet MaxFlightsquares 2").len(), 3);
 }
 
-/// Where a man can move from two squares in one position and from one of them in another,
-/// its moves are numbered otherwise, and are the same.
+/// A threat is matched by its squares and not by its number: the moves of a man that can move from
+/// two squares in one position and from one in another are numbered differently.
 #[test]
 fn phantom_threats_are_matched_by_move() {
     let problem = "pieces white Kb4 Qf3 Qg7 black Ke8 Pd2\nstipulation #2\ncondition PhantomChess";
@@ -436,7 +436,7 @@ fn phantom_threats_are_matched_by_move() {
     assert_eq!(lines, expected);
 }
 
-/// A capture that leaves the own king in check compels nobody.
+/// A capture that leaves the own king in check is not compulsory.
 #[test]
 fn must_capture_ignores_self_check_captures() {
     let diagram = "pieces white Kc1 Pb5 black Kc3 Pd2 Pc2\nstipulation ser-!#1\ncondition WhiteMustCapture";
@@ -444,15 +444,15 @@ fn must_capture_ignores_self_check_captures() {
     assert!(popeye_lines(&format!("{diagram} Ultra"))[1..].is_empty());
 }
 
-/// A royal man who is no king does not attack the king that attacks him.
+/// A royal man that is not a king does not attack a king that attacks it.
 #[test]
 fn fairy_royal_may_move_away_to_mate() {
     let diagram = "pieces white Ka8 Sc8 Qd1 black Kd7 Pc6\nstipulation hs#1.5\ncondition KobulKings";
     assert_eq!(popeye_lines(diagram)[1..], ["  1...Kd7*c8[a8=rS]   2.Qd1-d8 + Kc8-b7 #"]);
 }
 
-/// A first move by which the wrong side reaches the goal ends the play where GoalIsEnd says so:
-/// nobody refutes it.
+/// With GoalIsEnd, a first move by which the wrong side reaches the goal ends the play: it has no
+/// refutation.
 #[test]
 fn goal_is_end_moves_are_no_tries() {
     let diagram = "pieces white Kh8 Se5 black Kf8\nstipulation s+1\noption Defence 2";
@@ -465,10 +465,10 @@ fn goal_is_end_moves_are_no_tries() {
     assert!(tries("").contains(&"1.Se5-g6 + ?".to_owned()));
 }
 
-/// A side that is left out has passed: half-moves are counted so in set play and for threats.
+/// The ply of an omitted side counts as a pass, in set play and for threats.
 #[test]
 fn omitted_plies_count_for_scopes() {
-    let told_as = |line: &str, stipulation: &str, term: &str| {
+    let is_printed = |line: &str, stipulation: &str, term: &str| {
         let diagram = "pieces white Kg6 Ra1 black Kh8 Sa8";
         let lines =
             popeye_lines(&format!("{diagram}\nstipulation {stipulation}\ncondition NoWhiteCapture {term}"));
@@ -478,16 +478,16 @@ fn omitted_plies_count_for_scopes() {
     for (term, found) in
         [("UntilPly 1", true), ("UntilPly 2", false), ("FromPly 2", false), ("FromPly 3", true)]
     {
-        assert_eq!(told_as("1...Ra1*a8 #", "h#1 option SetPlay", term), found, "set play, {term}");
+        assert_eq!(is_printed("1...Ra1*a8 #", "h#1 option SetPlay", term), found, "set play, {term}");
     }
-    // Behind a key that has been made Black's reply is the first, and the threat the second.
+    // In post-key play Black's reply is the first ply, and the threat the second.
     for (term, found) in [("UntilPly 1", true), ("UntilPly 2", false)] {
-        assert_eq!(told_as("2.Ra1*a8 #", "#2 option PostKeyPlay", term), found, "threat, {term}");
+        assert_eq!(is_printed("2.Ra1*a8 #", "#2 option PostKeyPlay", term), found, "threat, {term}");
     }
 }
 
-/// With Quodlibet a defence against a goal that White would reach himself is one, also where the
-/// same move then forces Black to reach it.
+/// With Quodlibet a defence against a goal that White would reach is a defence, even where the same
+/// move then forces Black to reach the goal.
 #[test]
 fn quodlibet_defence_counts_against_own_goal() {
     let problem =
@@ -505,7 +505,7 @@ fn quodlibet_defence_counts_against_own_goal() {
     assert!(lines.windows(4).any(|window| window == answers), "{lines:?}");
 }
 
-/// A defence by which the defender reaches the goal too early ends sooner than it must.
+/// A defence by which the defender reaches the goal too early is a short variation.
 #[test]
 fn early_goal_is_a_short_variation() {
     let problem = "pieces white Kb3 black Kc1\nstipulation szd12\noption SetPlay MatesIn1";

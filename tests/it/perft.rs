@@ -1,6 +1,5 @@
-//! Counts of the paths of play that others have published, and some that the oracle
-//! counts itself. The long ones are for the release profile:
-//! `cargo test --release --test it perft -- --ignored`.
+//! Published numbers of move sequences, and some that the reference generator computes. The long
+//! tests are for the release profile: `cargo test --release --test it perft -- --ignored`.
 
 use kirke::board::{Board as _, Layout, RectBoard, Set64};
 use kirke::formats;
@@ -17,7 +16,7 @@ const PROMOTIONS: &str = "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 
 const PROMOTING_CAPTURES: &str = "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ -";
 const MIDDLE_GAME: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - -";
 
-/// The position of a FEN, with any width of rows.
+/// Returns the position of a FEN, with rows of any width.
 fn position<R: GameRules<Memory = ()>>(game: &Game<RectBoard, R>, fen: &str) -> Position<Set64> {
     let layout = game.board.geometry().layout;
     let size = if layout == Layout::CHESS {
@@ -27,7 +26,7 @@ fn position<R: GameRules<Memory = ()>>(game: &Game<RectBoard, R>, fen: &str) -> 
     };
     let reading = formats::read("position", format!("{fen} ~1 {size}").as_bytes());
     let problem = reading.items[0].problem.as_ref().expect("a position");
-    // Where the other side than White begins, the sides change their parts.
+    // If Black begins, the sides exchange their roles.
     let to_move = if problem.options.half_duplex { Side::Black } else { Side::White };
     set_up(game, &problem.setting.diagram, &problem.options, to_move).expect("a position")
 }

@@ -10,7 +10,7 @@ use kirke::report::catalogue::chapters;
 
 use crate::common::examples::{Example, examples, is_shown};
 
-/// What a command prints in the project's folder, with the built program on the path.
+/// Returns the output of a command in the project's folder, with the built program on the path.
 fn print(command: &str) -> String {
     let folder = Path::new(env!("CARGO_BIN_EXE_kirke")).parent().expect("a folder");
     let others = env::var_os("PATH").unwrap_or_default();

@@ -1,5 +1,5 @@
-//! What each rule allows and forbids: positions with moves that must be there and moves
-//! that must not. Every expectation was seen in Popeye unless the case says otherwise.
+//! The moves that each rule allows and forbids: positions with required and forbidden moves. Every
+//! expectation was compared with Popeye unless the case notes otherwise.
 
 mod combinations;
 mod from_home;

@@ -1,4 +1,4 @@
-//! Stipulations that fork or begin with other play: how many lines they have.
+//! Numbers of lines of stipulations that branch or begin with other play.
 
 use kirke::search::{Limits, TranspositionTable};
 use kirke::solution::{MissingKing, Resources, TreeBuilder, solve};
@@ -26,7 +26,7 @@ fn line_counts_match_hand_counts() {
         ("forsyth r1bqkbsr/ppp2ppp/3p4/8/8/8/PPPPPPPP/R1BQKBSR stipulation dia4", 1),
         ("forsyth rsbqkbsr/1ppppppp/p7/8/8/8/PPPPPPPP/RSBQKBSR stipulation ser-hdia2", 4),
         ("pieces white Kh5 Pc4 black Kd7 Pc5 stipulation a=>b2 pieces white Kh6 Pc4 black Kd6 Pc5", 9),
-        // Pawns that stand in the way: the bishop cannot come out, nor the rook castle.
+        // Pawns in the way: the bishop cannot leave, and the rook cannot castle.
         (
             "pieces white Ke1 Rh1 Bf1 Pe2g2h2 black Ke8 stipulation ser-a=>b9 \
           pieces white Ke1 Rh1 Bc4 Pe2g2h2 black Ke8",
@@ -37,9 +37,10 @@ fn line_counts_match_hand_counts() {
           pieces white Kh1 Rf1 Pe2g2h2 black Ke8",
             1,
         ),
-        // Who passes because he is not in check makes no move in help play: the bishop is still reborn.
+        // A side that passes because it is not in check makes no move in help play: the bishop is still
+        // reborn.
         ("pieces white Kf4 Rg2 black Kh1 Bg3 stipulation phser-zf22 condition ContraParrain", 7),
-        // Answers behind introductions of one and of two moves are not the same.
+        // The table separates answers after introductions of one move and of two.
         ("pieces white Kg8 Ra7 Pc6 black Kd8 stipulation 2->ser-#1", 0),
     ] {
         assert_eq!(count_lines(problem), count, "{problem}");
@@ -48,8 +49,8 @@ fn line_counts_match_hand_counts() {
 
 #[test]
 fn last_rank_goal_ignores_promotion_rank() {
-    // Only d1-d8, also where pawns promote on the seventh rank; and who goes on there, or is
-    // reborn there, has come there: d1*d7, on to d8.
+    // The only solution is d1-d8, also where pawns promote on the seventh rank. A man that moves on to
+    // the rank or is reborn there has arrived there: d1*d7, on to d8.
     assert_eq!(count_lines("pieces white Kh1 Rd1 black Ka5 stipulation ser-c811"), 1);
     assert_eq!(count_lines("pieces white Kh1 Rd1 black Ka5 stipulation ser-c811 condition GlasgowChess"), 1);
     let reborn = "pieces white Kh1 Rd1 black Ka5 Bd7 stipulation ser-c811 condition AntiCirce Take&Make";
@@ -58,7 +59,7 @@ fn last_rank_goal_ignores_promotion_rank() {
 
 #[test]
 fn circuit_requires_same_man() {
-    // 1.Ra1-a2 2.Rb1-a1 brings a rook to a1, but not the one who came from there.
-    // Counted are only the moves that are taken back.
+    // 1.Ra1-a2 2.Rb1-a1 brings a rook to a1, but not the rook that left it. Only moves that return are
+    // counted.
     assert_eq!(count_lines("pieces white Kh1 Ra1b1 black Kh8 stipulation exact-ser-ct2"), 20);
 }

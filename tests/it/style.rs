@@ -1,4 +1,4 @@
-//! Words that may not come back into comments and pages (`docs/internals/style.md`).
+//! Banned words in comments and pages (`docs/internals/style.md`).
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ const BANNED: [&str; 34] = [
 /// The number of these words that each folder may still contain. A number may only be lowered.
 const ALLOWED: [(&str, usize); 0] = [];
 
-/// Every Rust file in a folder and its subfolders.
+/// Collects every Rust file in a folder and its subfolders.
 fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -56,7 +56,8 @@ fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Returns the text of the comment in a line, without what is quoted as code.
+/// Returns the text of the comment in a line, without code in backticks, or `None` if there is no
+/// comment.
 fn comment(line: &str) -> Option<String> {
     let start = match line.trim_start().starts_with("//") {
         true => line.find("//")?,

@@ -1,10 +1,10 @@
-//! Verdicts, and what is told of them.
+//! Verdicts and findings.
 
 use std::process::Command;
 
 use crate::common::program::{kirke, problem};
 
-/// What `kirke verify` prints for a text on standard input, and how it ends.
+/// Returns the output of `kirke verify` for a text on standard input, and the exit code.
 fn verify(text: &str) -> (String, i32) {
     let done = kirke("verify -", text);
     (String::from_utf8(done.stdout).expect("text"), done.status.code().unwrap_or(-1))
@@ -39,7 +39,7 @@ fn reciprocal_solution_counts_two_lines() {
     assert!(code == 1 && text.contains("2 solutions where 1 intended"), "{text}");
 }
 
-/// An option that leaves keys out proves nothing.
+/// An option that omits keys proves nothing.
 #[test]
 fn verify_ignores_restricting_options() {
     let problem = "2N3Q1/8/p7/8/7k/1B3n2/6K1/8 w - - stip \"#3\";";

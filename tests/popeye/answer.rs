@@ -1,32 +1,32 @@
-//! What a solver printed for one problem, in a form that does not depend on the
-//! order in which moves were tried.
+//! The output of a solver for one problem, in a form that does not depend on the order in which
+//! moves were tried.
 //!
-//! The body of an answer is read as a tree: a line belongs to the nearest line
-//! above it that is indented less, a blank line ends what was begun, and a twin's
-//! label stands above all that follows. Siblings are then sorted. Board, caption,
-//! labels, messages and the closing line must agree word by word.
+//! The body of an answer is read as a tree: the parent of a line is the nearest line above it with
+//! a smaller indent, a blank line closes all open nodes, and the label of a twin is the parent of
+//! all that follows. Siblings are then sorted. Board, caption, labels, messages and the closing
+//! line must agree word by word.
 
-/// A line of a solution and what hangs on it.
+/// A line of a solution and its children.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct AnswerNode {
     text: String,
     children: Vec<AnswerNode>,
 }
 
-/// The messages about the problem that are part of an answer; both programs may
-/// say more on stderr.
+/// The messages about the problem that are part of an answer. Both programs may print other
+/// messages on stderr.
 const MESSAGES: [&str; 2] = [NEED_A_KING, "the side to play can capture the king"];
 /// A message that the peer repeats for every side and twin.
 const NEED_A_KING: &str = "both sides need a king";
 const ENDS: [&str; 3] = ["solution finished.", "Partial solution", "solving interrupted."];
 
-/// The top and bottom of a printed board.
+/// Returns whether a line is the top or the bottom of a printed board.
 pub fn is_board_edge(line: &str) -> bool {
     line.starts_with("+---a---b")
 }
 
-/// The text without messages, which may come in the middle of a line that is being
-/// printed, and the messages that count.
+/// Returns the text without messages, which may interrupt a line of output, and the messages that
+/// are part of an answer.
 fn without_interruptions(text: &str) -> (String, Vec<String>) {
     let [kingless, capturable] = MESSAGES;
     let mut messages = Vec::new();
@@ -35,7 +35,7 @@ fn without_interruptions(text: &str) -> (String, Vec<String>) {
         messages.extend(vec![message.to_owned(); cleared.matches(&whole).count()]);
         cleared = cleared.replace(&whole, "");
     }
-    // As in "a8: square is empty - …": kirke has words of its own for that.
+    // As in "a8: square is empty - …"; kirke words this message differently.
     let empty = ": square is empty - cannot (re)move any piece.\n";
     while let Some(at) = cleared.find(empty) {
         cleared.replace_range(at.saturating_sub(2)..at + empty.len(), "");
@@ -54,13 +54,13 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Reads what was printed from the board on.
+    /// Reads the output from the board on.
     pub fn read(text: &str) -> Answer {
         Answer::read_as(text, false)
     }
 
-    /// The same, where of what is told twice in one place one telling counts, and it need not
-    /// be said that a man is uncapturable, or royal where he promotes.
+    /// Reads the output as [`Answer::read`] does, but counts repeated siblings once and ignores the
+    /// marks of uncapturable men and of men that are royal when they promote.
     pub fn read_leniently(text: &str) -> Answer {
         let mut text = text.replace("[+wu", "[+w").replace("[+bu", "[+b");
         for walk in ["K", "Q", "R", "B", "S"] {
@@ -75,7 +75,7 @@ impl Answer {
         let mut foreign = Vec::new();
         let mut end = String::new();
         let mut twins = vec![AnswerNode::new("")];
-        // The indents of the nodes that a line can still hang on.
+        // The indents of the nodes that can still get children.
         let mut open: Vec<usize> = Vec::new();
         let mut edges = 0;
         let mut caption = None;
@@ -83,7 +83,7 @@ impl Answer {
         let mut in_label = false;
         for line in text.lines() {
             let mut words = line.split_whitespace().collect::<Vec<_>>().join(" ");
-            // The peer's message can end up behind a move.
+            // The message of the peer can follow a move on the same line.
             if let Some(message) = MESSAGES.iter().find(|message| words.ends_with(*message)) {
                 messages.push((*message).to_owned());
                 words.truncate(words.len() - message.len());
@@ -92,9 +92,9 @@ impl Answer {
                 }
             }
             if words.ends_with("not applicable - ignored") {
-                // Kirke ignores such options without a word.
+                // Kirke ignores such options silently.
             } else if is_progress(&words) {
-                // Kirke numbers no first moves.
+                // Kirke does not number first moves.
             } else if edges < 2 {
                 edges += usize::from(is_board_edge(line));
                 head.push(words);
@@ -105,12 +105,12 @@ impl Answer {
             } else if ENDS.contains(&words.as_str()) {
                 end = words;
             } else if in_caption && words == "+" {
-                // After a key that has been made the peer leaves out the blank line.
+                // After the key of post-key play the peer omits the blank line.
                 in_caption = false;
                 attach(&mut twins, 0, AnswerNode::new(&words));
                 open.push(1);
             } else if in_caption {
-                // How conditions are named is not what is compared here.
+                // The names of conditions are not compared here.
                 caption.get_or_insert(stipulation_words(&words));
             } else if is_label(&words) && !line.starts_with(' ') {
                 twins.push(AnswerNode::new(&caption_words(&words).join(" ")));
@@ -119,7 +119,7 @@ impl Answer {
             } else if let (true, Some(twin)) =
                 (in_label && line.starts_with(' ') && !is_play(&words), twins.last_mut())
             {
-                // Each condition has a line, in an order of the program's own.
+                // Each condition has a line of its own, and the order depends on the program.
                 twin.text = caption_words(&format!("{} {words}", twin.text)).join(" ");
             } else if !line.starts_with(' ') {
                 foreign.push(words);
@@ -151,27 +151,27 @@ impl Answer {
         Answer { lines, solved, finished, messages, unknown_lines: foreign }
     }
 
-    /// Was any move printed?
+    /// Returns whether the answer contains a move.
     pub fn is_solved(&self) -> bool {
         self.solved
     }
 
-    /// Does it end as an answer should?
+    /// Returns whether the answer ends with a closing line.
     pub fn is_finished(&self) -> bool {
         self.finished
     }
 
-    /// Messages about the problem.
+    /// Returns the messages about the problem.
     pub fn messages(&self) -> &[String] {
         &self.messages
     }
 
-    /// Lines that are no part of an answer: complaints, mostly.
+    /// Returns the lines that are not part of an answer, most of them error messages.
     pub fn unknown_lines(&self) -> &[String] {
         &self.unknown_lines
     }
 
-    /// The canonical text.
+    /// Returns the canonical text.
     pub fn lines(&self) -> &[String] {
         &self.lines
     }
@@ -198,8 +198,8 @@ impl AnswerNode {
     }
 }
 
-/// The words of a line that names conditions, in an order that hangs on them alone. Popeye
-/// repeats options that change nothing; kirke says what a name stands for.
+/// Returns the words of a line that names conditions, in canonical order. Popeye repeats options
+/// without effect; kirke prints the meaning of a name.
 fn caption_words(words: &str) -> Vec<String> {
     // Popeye writes a cycle of walks as `Q->R->Q`.
     let words = words.split(' ').flat_map(|word| match word.rsplit_once("->") {
@@ -207,7 +207,7 @@ fn caption_words(words: &str) -> Vec<String> {
         _ => vec![word],
     });
     let words = words.filter(|word| !["Relaxed", "Strict", "Absolute", "LastMove"].contains(word));
-    // To Popeye ContraParrain is the mirror image of Parrain, and it says so.
+    // Popeye prints ContraParrain as the mirror image of Parrain.
     let contra = words.clone().any(|word| word == "ContraParrain");
     let words = words.filter(|&word| !contra || word != "Mirror");
     let mut words: Vec<_> = words.map(|word| stipulation_words(&word.replace("ultra", "Ultra"))).collect();
@@ -215,8 +215,8 @@ fn caption_words(words: &str) -> Vec<String> {
     words
 }
 
-/// A stipulation as far as the peer prints it: it leaves out what stands before `reci-h`, and
-/// after a key that has been made what stands before `s#1` and `r#1`.
+/// Returns the part of a stipulation that the peer prints: it omits the words before `reci-h`, and
+/// in post-key play the words before `s#1` and `r#1`.
 fn stipulation_words(words: &str) -> String {
     let begun = [
         ("exact-ser-reci-", "reci-"),
@@ -230,7 +230,7 @@ fn stipulation_words(words: &str) -> String {
     rest.map_or_else(|| words.to_owned(), |(begin, rest)| format!("{begin}{rest}"))
 }
 
-/// Is the line the label of a twin, such as `b) wKa1-->b2` or `+c) -bPe4`?
+/// Returns whether the line is the label of a twin, such as `b) wKa1-->b2` or `+c) -bPe4`.
 fn is_label(words: &str) -> bool {
     let label = words.strip_prefix('+').unwrap_or(words);
     let letters = label.trim_start_matches(|c: char| c.is_ascii_lowercase());
@@ -238,18 +238,18 @@ fn is_label(words: &str) -> bool {
     words == "zeroposition" || (letters.len() < label.len() && rest.starts_with(')'))
 }
 
-/// Is it play, and no name: `1.Ka1-b1 !`, `1...Ka1-b1`, `+`, `but`?
+/// Returns whether the line is play and not a name: `1.Ka1-b1 !`, `1...Ka1-b1`, `+`, `but`.
 fn is_play(words: &str) -> bool {
     words.starts_with(|c: char| c.is_ascii_digit()) || matches!(words, "+" | "but")
 }
 
-/// Is it the number of a first move, as in `12 (Ra1-a4 )`?
+/// Returns whether the line is the number of a first move, as in `12 (Ra1-a4 )`.
 fn is_progress(words: &str) -> bool {
     let rest = words.trim_start_matches(|c: char| c.is_ascii_digit());
     rest.len() < words.len() && rest.starts_with(" (") && rest.ends_with(')')
 }
 
-/// Hangs a node below the last twin, so many levels deep.
+/// Appends a node to the last twin, `depth` levels below it.
 fn attach(twins: &mut [AnswerNode], depth: usize, node: AnswerNode) {
     let Some(mut above) = twins.last_mut() else {
         return;
@@ -264,7 +264,8 @@ fn attach(twins: &mut [AnswerNode], depth: usize, node: AnswerNode) {
     above.children.push(node);
 }
 
-/// Runs of lines that begin alike: set play, actual play, and again in duplex.
+/// Splits nodes into runs of lines that begin alike: set play, actual play, and both again in
+/// duplex.
 fn phases(nodes: Vec<AnswerNode>, once: bool) -> Vec<Vec<AnswerNode>> {
     let beginning =
         |node: &AnswerNode| ["1...", "1."].into_iter().position(|beginning| node.text.starts_with(beginning));
@@ -285,17 +286,17 @@ fn phases(nodes: Vec<AnswerNode>, once: bool) -> Vec<Vec<AnswerNode>> {
     phases
 }
 
-/// What must be taken from (`-`) and added to (`+`) the first text to make the
-/// second, with a little of what is common.
+/// Returns the lines to remove from (`-`) and to add to (`+`) the first text to get the second,
+/// with some common lines as context.
 pub fn difference(one: &[String], other: &[String]) -> Vec<String> {
-    // Where one program does not stop, the beginning tells enough.
+    // If one program does not stop, the first lines suffice.
     const ENOUGH: usize = 2000;
     let alike = one.iter().zip(other).take_while(|(a, b)| a == b).count();
     let skip = alike.saturating_sub(2);
     let (one, other) = (&one[skip..], &other[skip..]);
     let one = &one[..one.len().min(ENOUGH)];
     let other = &other[..other.len().min(ENOUGH)];
-    // common[i][j]: how many lines one[i..] and other[j..] have in common.
+    // common[i][j]: the number of common lines of one[i..] and other[j..].
     let mut common = vec![vec![0_u32; other.len() + 1]; one.len() + 1];
     for i in (0..one.len()).rev() {
         for j in (0..other.len()).rev() {

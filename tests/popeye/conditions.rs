@@ -1,10 +1,11 @@
-//! The conditions that problems are drawn with: every rule, pairs of rules, and rules of rebirth with words.
+//! The conditions of the random problems: every rule, pairs of rules, and rebirth rules with
+//! options.
 
 use std::env;
 
 use crate::dice::Dice;
 
-/// What the fast engines play.
+/// The conditions that the fast engines support, with their weights.
 const FAST_CONDITIONS: [(usize, &str); 12] = [
     (16, "Circe"),
     (8, "Circe Strict"),
@@ -20,9 +21,9 @@ const FAST_CONDITIONS: [(usize, &str); 12] = [
     (6, "AntiCirce Cheylan"),
 ];
 
-/// Rules one by one. Those under which Popeye is known to err in common positions are not
-/// here (AntiMarsAntipodeanCirce, Bicaptures, MultiCaptures of one side, Traitor): see
-/// `docs/differences.md`; nor is LastCapture, with a man that changes from problem to problem.
+/// Single rules. Rules under which Popeye errs in common positions are excluded
+/// (AntiMarsAntipodeanCirce, Bicaptures, MultiCaptures of one side, Traitor): see
+/// `docs/differences.md`. LastCapture is excluded because its man depends on the problem.
 const SINGLE_CONDITIONS: [&str; 146] = [
     "DiametralCirce",
     "VerticalMirrorCirce",
@@ -172,7 +173,7 @@ const SINGLE_CONDITIONS: [&str; 146] = [
     "GlasgowChess",
 ];
 
-/// Every rule of the first list goes with every rule of the second: 210 pairs.
+/// Every rule of the first list is combined with every rule of the second: 210 pairs.
 const PAIRED_CONDITIONS: [[&str; 15]; 2] = [
     [
         "Circe",
@@ -210,8 +211,8 @@ const PAIRED_CONDITIONS: [[&str; 15]; 2] = [
     ],
 ];
 
-/// Words that may follow Circe and AntiCirce, by what they say: of each kind one or none. Rank is not
-/// here, with which Popeye leaves out others.
+/// Options of Circe and AntiCirce, grouped by meaning: at most one of each group is drawn. Rank is
+/// excluded because Popeye drops other options with it.
 const REBIRTH_WORDS: [&[&str]; 7] = [
     &["Strict", "Assassin", "Volcanic", "Parachute"],
     &[
@@ -236,8 +237,9 @@ const REBIRTH_WORDS: [&[&str]; 7] = [
     &["RexInclusive"],
 ];
 
-/// A word, and those that do not come behind it: squares chosen from all are not mirrored, for Frischauf
-/// and WaitCapture Popeye drops other words, kings below a square and caged kings differ or end it.
+/// An option, and the options that may not follow it. Squares chosen from the whole board are not mirrored.
+/// With Frischauf and WaitCapture Popeye drops other options. With kings below a square and caged kings
+/// Popeye differs or ends.
 const EXCLUDED_AFTER: [(&str, &[&str]); 8] = [
     ("Super", &["Diametral", "VerticalMirror"]),
     ("Cage", &["Diametral", "VerticalMirror", "RexInclusive"]),
@@ -249,7 +251,7 @@ const EXCLUDED_AFTER: [(&str, &[&str]); 8] = [
     ("AntiCirce", &["Volcanic", "Parachute", "Cage", "Frischauf", "WaitCapture"]),
 ];
 
-/// A rule of rebirth with some of its words.
+/// Returns a rebirth rule with some of its options.
 fn with_words(dice: &mut Dice) -> String {
     let mut condition =
         dice.pick_weighted(&[(4, "Circe"), (1, "AntiCirce"), (1, "AntiCirce Cheylan")]).to_owned();
@@ -266,8 +268,8 @@ fn with_words(dice: &mut Dice) -> String {
     condition
 }
 
-/// A condition, or none; with `KIRKE_PEER_FEW` in the environment, only what the fast engines
-/// play, with `KIRKE_PEER_UNDER` only what is named there.
+/// Returns a condition, or `None`. With `KIRKE_PEER_FEW` in the environment only conditions of the
+/// fast engines are drawn, with `KIRKE_PEER_UNDER` only the conditions in its value.
 pub fn draw(dice: &mut Dice) -> Option<String> {
     if let Ok(named) = env::var("KIRKE_PEER_UNDER") {
         let named: Vec<_> = named.split(',').collect();

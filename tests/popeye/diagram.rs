@@ -1,13 +1,13 @@
-//! Random diagrams in which something is likely to happen: a king at the edge
-//! among strong men, pawns that promote or meet, kings and rooks at home.
+//! Random diagrams with a high chance of a solution: a king at the edge near officers of the other
+//! side, pawns that promote or meet, kings and rooks on their home squares.
 
 use crate::dice::Dice;
 use crate::problem::{Colour, Man, Square};
 
-/// Men as they are put on the board one by one.
+/// A diagram under construction.
 pub struct Diagram {
     pub men: Vec<Man>,
-    /// Where nobody may stand because a pawn has just passed.
+    /// The squares that must stay empty because a pawn has just passed over them.
     ep_squares: Vec<Square>,
 }
 
@@ -20,7 +20,7 @@ impl Diagram {
         self.men.iter().find(|man| man.colour == colour && man.letter == 'K').map(|man| man.square)
     }
 
-    /// Puts a man on a square if there is one and it is empty.
+    /// Puts a man on a square if the square exists and is empty.
     pub fn put(&mut self, colour: Colour, letter: char, square: Option<Square>) {
         let free = |square: &Square| self.man(*square).is_none() && !self.ep_squares.contains(square);
         if let Some(square) = square.filter(free) {
@@ -28,7 +28,7 @@ impl Diagram {
         }
     }
 
-    /// Could the king of this colour be taken, in orthodox chess?
+    /// Returns whether the king of this colour is in check in orthodox chess.
     pub fn in_check(&self, colour: Colour) -> bool {
         let Some(king) = self.king(colour) else {
             return false;
@@ -60,7 +60,7 @@ impl Diagram {
     }
 }
 
-/// The direction of a pawn's step.
+/// Returns the direction of a pawn's step.
 fn forward(colour: Colour) -> i32 {
     match colour {
         Colour::White => 1,
@@ -68,7 +68,7 @@ fn forward(colour: Colour) -> i32 {
     }
 }
 
-/// The rank of this number as the side counts them: its own first rank is 1.
+/// Returns the rank with this number from the view of a side: its own first rank is 1.
 pub fn own_rank(colour: Colour, number: i32) -> i32 {
     match colour {
         Colour::White => number - 1,
@@ -76,22 +76,22 @@ pub fn own_rank(colour: Colour, number: i32) -> i32 {
     }
 }
 
-/// What a diagram is for.
+/// The purpose of a diagram.
 #[derive(Clone, Copy)]
 pub struct DiagramPlan {
-    /// Whose king is hunted.
+    /// The side of the king that is to be mated.
     pub target: Colour,
-    /// Is the hunter forced to hunt, as in self and reflex play?
+    /// Whether the attacker is forced to reach the goal, as in self and reflex play.
     pub forced: bool,
-    /// Is the prey to be left without a move?
+    /// Whether the target side is to be left without a move.
     pub stalemate: bool,
-    /// Who made the last move before the diagram.
+    /// The side that made the last move before the diagram.
     pub last: Colour,
-    /// How many men there are beside the kings.
+    /// The number of men other than kings.
     pub extra: usize,
 }
 
-/// Men as the plan wants them, and the double step that led there, if one did.
+/// Returns men that suit the plan, and the double step that led to the diagram, if there was one.
 pub fn random(dice: &mut Dice, plan: DiagramPlan) -> (Diagram, Option<String>) {
     let mut diagram = Diagram { men: Vec::new(), ep_squares: Vec::new() };
     let (prey, hunter) = (plan.target, plan.target.other());
@@ -115,7 +115,7 @@ pub fn random(dice: &mut Dice, plan: DiagramPlan) -> (Diagram, Option<String>) {
         };
         diagram.put(hunter, 'K', square);
     }
-    // In self play the side that does not want to hunt has one man or two for it.
+    // In self play the side that is forced to mate has one or two men for it.
     let mut forced = if plan.forced { 1 + dice.roll(2) } else { 0 };
     let share = if plan.stalemate { 80 } else { 68 };
     let mut attempts = 0;
@@ -145,7 +145,7 @@ fn castling(dice: &mut Dice, diagram: &mut Diagram, side: Colour) {
     }
 }
 
-/// A pawn that may step past another, which may take it in passing.
+/// Adds a pawn that may pass another by a double step, and the other, which may capture it en passant.
 fn pawns_meet(dice: &mut Dice, diagram: &mut Diagram) {
     let stepper = *dice.pick(&[Colour::White, Colour::Black]);
     let file = dice.between(0, 7);
@@ -155,7 +155,7 @@ fn pawns_meet(dice: &mut Dice, diagram: &mut Diagram) {
     diagram.put(stepper.other(), 'P', taker);
 }
 
-/// A pawn of the side that moved last beside one that may take it in passing.
+/// Adds a pawn of the side that moved last next to a pawn that may capture it en passant.
 fn just_stepped(dice: &mut Dice, diagram: &mut Diagram, stepper: Colour) -> Option<String> {
     let file = dice.between(0, 7);
     let taker = Square::new(file + dice.pick(&[-1, 1]), own_rank(stepper, 4))?;
@@ -223,13 +223,14 @@ fn put_random_man(dice: &mut Dice, diagram: &mut Diagram, colour: Colour, plan: 
     diagram.put(colour, 'P', Square::new(file, own_rank(colour, number)));
 }
 
-/// A square at a distance of this range.
+/// Returns a square at a distance from `least` to `most`, or `None` if the chosen one is outside
+/// the board.
 fn square_near(dice: &mut Dice, from: Square, least: i32, most: i32) -> Option<Square> {
     let (file, rank) = (dice.between(-most, most), dice.between(-most, most));
     Square::new(from.file + file, from.rank + rank).filter(|square| square.distance(from) >= least)
 }
 
-/// A square on a rank of this range, counted from 0.
+/// Returns a square on a rank from `least` to `most`, counted from 0.
 pub fn random_square(dice: &mut Dice, least: i32, most: i32) -> Option<Square> {
     Square::new(dice.between(0, 7), dice.between(least, most))
 }

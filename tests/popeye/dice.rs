@@ -1,10 +1,10 @@
-//! Chance that can be repeated: the same seed makes the same problems anywhere.
+//! Repeatable random choices: the same seed makes the same problems on every machine.
 
 /// A generator of random numbers (Steele, Lea and Flood's SplitMix64).
 pub struct Dice(u64);
 
 impl Dice {
-    /// The dice of problem number `index` in a run of this seed.
+    /// Returns the dice of problem number `index` in a run with this seed.
     pub fn new(seed: u64, index: u64) -> Dice {
         let mut dice = Dice(seed);
         let run = dice.next();
@@ -19,27 +19,27 @@ impl Dice {
         z ^ (z >> 31)
     }
 
-    /// A number from 0 to `sides` - 1.
+    /// Returns a number from 0 to `sides` - 1.
     pub fn roll(&mut self, sides: usize) -> usize {
         (self.next() % sides.max(1) as u64) as usize
     }
 
-    /// A number of this range.
+    /// Returns a number from `least` to `most`.
     pub fn between(&mut self, least: i32, most: i32) -> i32 {
         least + self.roll((most - least + 1) as usize) as i32
     }
 
-    /// True so many times in a hundred.
+    /// Returns true in `chance` per cent of the calls.
     pub fn percent(&mut self, chance: usize) -> bool {
         self.roll(100) < chance
     }
 
-    /// One of these.
+    /// Returns one of these items, all equally likely.
     pub fn pick<'a, T>(&mut self, of: &'a [T]) -> &'a T {
         &of[self.roll(of.len())]
     }
 
-    /// One of these, each as often as its weight says.
+    /// Returns one of these items, with a chance proportional to its weight.
     pub fn pick_weighted<T: Copy>(&mut self, of: &[(usize, T)]) -> T {
         let mut left = self.roll(of.iter().map(|(weight, _)| weight).sum());
         for &(weight, thing) in of {

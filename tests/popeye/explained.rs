@@ -1,7 +1,7 @@
-//! Which differences are explained: each has a number in `docs/differences.md`.
+//! The explained differences: each has a number in `docs/differences.md`.
 //!
-//! A problem is set aside here only if it differs, and it is counted. So narrow that a
-//! wrong answer of another kind is not hidden, as far as the words of a problem can tell.
+//! Only a problem with different answers is excused here, and it is counted. The tests are as
+//! narrow as the words of a problem allow, so that a wrong answer of another kind is not hidden.
 
 use crate::problem::{Attribute, Change, Colour, Man, Problem, Stipulation};
 
@@ -44,7 +44,7 @@ pub fn explained_difference(problem: &Problem) -> Option<&'static str> {
             (has_condition(problem, "CASTChess") && on_home_square(problem), "D-022"),
             (has_condition(problem, "Volcanic") && has_condition(problem, "Equipollents"), "D-053"),
             (has_condition(problem, "Guards") && may_capture_en_passant(problem), "D-017"),
-            (has_condition(problem, "Equipollents") && can_stand_on_first_rank(problem), "D-023"),
+            (has_condition(problem, "Equipollents") && may_occupy_first_rank(problem), "D-023"),
             (
                 has_condition(problem, "AntiCirce")
                     && has_condition(problem, "Take&Make")
@@ -157,44 +157,45 @@ pub fn explained_difference(problem: &Problem) -> Option<&'static str> {
     })
 }
 
-/// Returns the number of the difference that explains why Popeye prints a solution in other words, or the same line
-/// more than once: moves that are led in two ways, home in danger or castling from home, and men by their attributes.
+/// Returns the number of the difference that explains why Popeye prints a solution in other words,
+/// or prints a line more than once: moves that are generated in two ways, moves home in danger,
+/// castling from home, and men with attributes.
 pub fn explained_wording(problem: &Problem) -> Option<&'static str> {
     [("DangerCirce", "D-019"), ("Mars", "D-057"), ("GhostChess", "D-108"), ("ProteanChess", "D-110")]
         .into_iter()
         .find_map(|(word, paragraph)| has_condition(problem, word).then_some(paragraph))
 }
 
-/// Is there play of both sides in which the goal can be reached early: without ending the game,
-/// or by who is bound to reach it?
+/// Returns whether there is play of both sides in which the goal can be reached early: because the
+/// goal does not end the game, or because the side that reaches it is obliged to.
 fn goal_may_come_early(stipulation: &Stipulation) -> bool {
     let bound = is_bound(stipulation.family);
     let battle = bound || ["", "s", "pser-", "pser-s", "phser-s"].contains(&stipulation.family);
     bound || (battle && !matches!(stipulation.goal.as_str(), "#" | "=" | "#="))
 }
 
-/// Is it battle play in which one who can reach the goal must?
+/// Returns whether the family is battle play in which a side that can reach the goal must do so.
 fn is_bound(family: &str) -> bool {
     ["r", "semi-r", "pser-r", "phser-r"].contains(&family)
 }
 
-/// Is there play in which one side defends itself?
+/// Returns whether the family has play in which one side defends itself.
 fn has_battle(family: &str) -> bool {
     is_bound(family) || ["", "s", "hs", "hr", "pser-s", "phser-s", "ser-hs"].contains(&family)
 }
 
-/// Has a man this attribute?
+/// Returns whether a man has this attribute.
 fn has_attribute(problem: &Problem, attribute: Attribute) -> bool {
     problem.men.iter().any(|man| man.attribute == Some(attribute))
 }
 
-/// Has a man an attribute, but for being neutral?
+/// Returns whether a man has an attribute other than being neutral.
 fn has_special_man(problem: &Problem) -> bool {
     let marked = |man: &Man| man.attribute.is_some_and(|attribute| attribute != Attribute::Neutral);
     problem.men.iter().any(marked)
 }
 
-/// Is there a condition with this word, in the diagram or in a twin?
+/// Returns whether there is a condition with this word, in the diagram or in a twin.
 fn has_condition(problem: &Problem, word: &str) -> bool {
     let twins = problem.twins.iter().flat_map(|twin| &twin.changes);
     let of_twins = twins.filter_map(|change| match change {
@@ -204,12 +205,13 @@ fn has_condition(problem: &Problem, word: &str) -> bool {
     problem.condition.iter().chain(of_twins).any(|condition| condition.contains(word))
 }
 
-/// Does a king stand where he might castle?
+/// Returns whether a king is on the file from which it may castle.
 fn on_home_square(problem: &Problem) -> bool {
     problem.men.iter().any(|man| man.letter == 'K' && man.square.file == 4)
 }
 
-/// Can a pawn be taken in passing: are there pawns of both sides, or is it said of one?
+/// Returns whether a pawn may be captured en passant: there are pawns of both sides, or an option
+/// grants it.
 fn may_capture_en_passant(problem: &Problem) -> bool {
     let pawns = |colour| problem.men.iter().any(|man| (man.letter, man.colour) == ('P', colour));
     (pawns(Colour::White) && pawns(Colour::Black))
@@ -220,18 +222,18 @@ fn has_pawns(problem: &Problem) -> bool {
     problem.men.iter().any(|man| man.letter == 'P')
 }
 
-/// Can a pawn stand on the first rank of its side: are there pawns, who could be reborn there, or do
-/// twins put men elsewhere?
-fn can_stand_on_first_rank(problem: &Problem) -> bool {
+/// Returns whether a pawn may be on the first rank of its side: there are pawns, which could be
+/// reborn there, or twins move men.
+fn may_occupy_first_rank(problem: &Problem) -> bool {
     has_pawns(problem) || problem.twins.iter().any(|twin| !twin.changes.is_empty())
 }
 
-/// Does the goal say that a king is attacked?
+/// Returns whether the goal includes an attack on a king.
 fn is_attack(goal: &str) -> bool {
     goal.contains(['#', '+'])
 }
 
-/// Is the goal that a man comes somewhere?
+/// Returns whether the goal is the arrival of a man on a square.
 fn is_arrival(goal: &str) -> bool {
     goal.starts_with(['z', 'k']) || ["c81", "ct", "ctr"].contains(&goal)
 }

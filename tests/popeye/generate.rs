@@ -1,5 +1,5 @@
-//! Random small problems of every family, goal, condition and option that kirke
-//! knows, short enough that Popeye answers at once.
+//! Random small problems of every family, goal, condition and option that kirke supports, short
+//! enough for Popeye to answer at once.
 
 use crate::conditions;
 use crate::diagram::{self, Diagram, DiagramPlan, own_rank, random_square};
@@ -37,7 +37,7 @@ const FAMILIES: [(usize, &str); 24] = [
 const RARE_GOALS: [&str; 15] =
     ["#=", "#=", "==", "##", "##!", "!#", "!=", "%", "k", "ct", "ctr", "<>", "<>r", "c81", "00"];
 
-/// Candidate number `draw` for problem number `index` of the run with this seed.
+/// Returns candidate number `draw` for problem number `index` of the run with this seed.
 pub fn problem(seed: u64, index: u64, draw: u64) -> Problem {
     let mut dice = Dice::new(seed, index * 1000 + draw);
     loop {
@@ -47,7 +47,7 @@ pub fn problem(seed: u64, index: u64, draw: u64) -> Problem {
     }
 }
 
-/// A problem, if the diagram turned out well.
+/// Returns a problem, or `None` if the diagram is not suitable.
 fn attempt(dice: &mut Dice) -> Option<Problem> {
     let extra = dice.pick_weighted(&[(2, 2), (4, 3), (5, 4), (5, 5), (4, 6), (3, 7), (2, 8)]);
     let family = dice.pick_weighted(&FAMILIES);
@@ -61,7 +61,7 @@ fn attempt(dice: &mut Dice) -> Option<Problem> {
     let condition = conditions::draw(dice);
     let mut options = Vec::new();
     add_side_options(dice, &stipulation, &mut options);
-    // The option that turns the sides round.
+    // HalfDuplex exchanges the sides.
     let turned = |colour: Colour| match options.iter().any(|word| word == "HalfDuplex") {
         true => colour.other(),
         false => colour,
@@ -78,7 +78,7 @@ fn attempt(dice: &mut Dice) -> Option<Problem> {
         extra,
     };
     let (mut diagram, double_step) = diagram::random(dice, plan);
-    // A king that stands in check with the other side to move makes an empty answer.
+    // If the king of the side that moved last is in check, the answer is empty.
     if !dice.percent(2) && diagram.in_check(last) {
         return None;
     }
@@ -98,7 +98,7 @@ fn attempt(dice: &mut Dice) -> Option<Problem> {
         zeroposition: false,
         twins: Vec::new(),
     };
-    // From twin to twin the peer goes on counting first moves.
+    // The peer continues the count of first moves from twin to twin.
     let counting = problem.options.iter().any(|word| word.starts_with("Start"));
     if !counting && !problem.stipulation.leads_to_diagram() && dice.percent(if stepped { 25 } else { 14 }) {
         twins(dice, &mut problem, extra);
@@ -142,12 +142,12 @@ fn stipulation(dice: &mut Dice, family: &'static str, extra: usize) -> Stipulati
         _ if mating => dice.pick_weighted(&[(1, 2), (2, 4), (2, 6)]),
         _ => dice.pick_weighted(&[(1, 2), (2, 4)]),
     };
-    // The peer's caption does not say what can hardly be shorter.
+    // The caption of the peer omits `exact` where a shorter solution is hardly possible.
     let can_be_exact = halves >= 4 && !family.contains("->");
     Stipulation { exact: can_be_exact && dice.percent(4), family, goal: goal.to_owned(), plies: halves }
 }
 
-/// The men with some of them elsewhere, changed or gone.
+/// Returns the men, some of them moved, changed or removed.
 fn target(dice: &mut Dice, men: &[Man]) -> Vec<Man> {
     let mut target = men.to_vec();
     for _ in 0..dice.between(1, 3) {
@@ -169,7 +169,7 @@ fn target(dice: &mut Dice, men: &[Man]) -> Vec<Man> {
     target
 }
 
-/// Now and then a king that is not needed is not there.
+/// Occasionally removes a king that is not needed.
 fn drop_king(dice: &mut Dice, diagram: &mut Diagram, stipulation: &Stipulation, options: &mut Vec<String>) {
     if !dice.percent(5) {
         return;
@@ -185,10 +185,10 @@ fn drop_king(dice: &mut Dice, diagram: &mut Diagram, stipulation: &Stipulation, 
     }
 }
 
-/// Now and then a man is unlike others; as often, in per cent, as `KIRKE_PEER_UNUSUAL` says.
+/// Adds attributes to some men; `KIRKE_PEER_UNUSUAL` sets the chance in per cent.
 fn add_attributes(dice: &mut Dice, diagram: &mut Diagram) {
     let often = number("KIRKE_PEER_UNUSUAL", 0) as usize;
-    // Without them the problems of a seed stay what they were.
+    // With a chance of 0 no number is drawn, so that the problems of a seed do not change.
     while often > 0 && dice.percent(often) {
         let man = dice.roll(diagram.men.len().max(1));
         let attributes =
@@ -200,7 +200,7 @@ fn add_attributes(dice: &mut Dice, diagram: &mut Diagram) {
     }
 }
 
-/// Options that turn the sides round or look at the play before the first move.
+/// Adds options that exchange the sides or ask for play before the first move.
 fn add_side_options(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>) {
     if stipulation.has_set_play() && dice.percent(25) {
         options.push("SetPlay".into());
@@ -215,7 +215,7 @@ fn add_side_options(dice: &mut Dice, stipulation: &Stipulation, options: &mut Ve
     }
 }
 
-/// Options about what is allowed to solve.
+/// Adds options that restrict solutions.
 fn add_solving_options(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>) {
     if dice.percent(4) && ["s", "r", "semi-r"].contains(&stipulation.family) {
         options.push("Quodlibet".into());
@@ -229,7 +229,7 @@ fn add_solving_options(dice: &mut Dice, stipulation: &Stipulation, options: &mut
     if dice.percent(5) && stipulation.family.starts_with('s') {
         options.push("MatesIn1".into());
     }
-    // The peer takes a parry series for direct play here.
+    // The peer treats a parry series as direct play here.
     if dice.percent(3) && !stipulation.is_battle() && !stipulation.family.contains("pser") {
         options.push("StopOnShortSolutions".into());
     }
@@ -242,18 +242,17 @@ fn add_solving_options(dice: &mut Dice, stipulation: &Stipulation, options: &mut
     }
 }
 
-/// Options about what is told, above all of battle play.
+/// Adds options that control the output, above all of battle play.
 fn add_output_options(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>) {
-    // The peer refuses set play with null moves, and may think that a null move arrives
-    // where the last move of another problem did.
-    // Its set play of h#n.5 begins as a null move would.
+    // The peer refuses set play with null moves, and may compare the arrival of a null move with the
+    // last move of another problem. Its set play of h#n.5 begins as a null move does.
     let strange =
         stipulation.goal.starts_with('z') || (stipulation.family == "h" && stipulation.plies % 2 == 1);
     if dice.percent(4) && !strange && !options.iter().any(|word| word == "SetPlay") {
         options.push("NullMoves".into());
     }
-    // The peer goes on counting from the set play to the actual play, and numbers the
-    // introductory moves, too.
+    // The peer continues the count from the set play to the actual play, and also numbers introductory
+    // moves.
     if dice.percent(4)
         && !stipulation.family.contains("->")
         && !options.iter().any(|word| word == "SetPlay" || word == "Duplex")
@@ -264,10 +263,10 @@ fn add_output_options(dice: &mut Dice, stipulation: &Stipulation, options: &mut 
     if !stipulation.is_battle() {
         return;
     }
-    // The key that has been made leaves nothing to tell before it.
+    // Post-key play has no play before the key to print.
     let before_key =
         options.iter().any(|word| word == "SetPlay" || word == "Duplex" || word.starts_with("Start"));
-    // The peer's caption of semi-r#1 says r#1 then.
+    // The caption of the peer for semi-r#1 is then r#1.
     let half_named = stipulation.family == "semi-r" && stipulation.plies == 2;
     let after_key = !before_key && !half_named && !stipulation.exact && dice.percent(12);
     match dice.roll(100) {
@@ -285,8 +284,8 @@ fn add_output_options(dice: &mut Dice, stipulation: &Stipulation, options: &mut 
         options.push(format!("NonTrivial {} {}", dice.between(0, 2), dice.between(0, 1)));
     }
     let threat = dice.pick_weighted(&[(5, 1), (2, 2)]);
-    // The peer says of a threat that comes to nothing that it is not applicable, and
-    // counts a move too many in self and reflex play.
+    // The peer rejects a threat option without effect as not applicable, and counts one move too many in
+    // self and reflex play.
     if dice.percent(15)
         && !options.iter().any(|word| word == "SetPlay")
         && stipulation.family.is_empty()
@@ -305,7 +304,7 @@ fn add_output_options(dice: &mut Dice, stipulation: &Stipulation, options: &mut 
     }
 }
 
-/// Forbids castling to a man that looks as if it could castle.
+/// Forbids castling to a man that seems to have castling rights.
 fn no_castling(dice: &mut Dice, diagram: &Diagram, options: &mut Vec<String>) {
     let at_home = |man: &&Man| {
         man.square.rank == own_rank(man.colour, 1)
@@ -335,7 +334,7 @@ fn twins(dice: &mut Dice, problem: &mut Problem, extra: usize) {
                 changes.push(change);
             }
         }
-        // Behind a condition the peer reads `exchange` as another condition.
+        // After a condition the peer reads `exchange` as another condition.
         changes.sort_by_key(|change| matches!(change, Change::Condition(_)));
         if !problem.double_step_is_possible(&men) {
             break;
@@ -349,8 +348,9 @@ fn twins(dice: &mut Dice, problem: &mut Problem, extra: usize) {
     problem.zeroposition &= !problem.twins.is_empty() && !duplex;
 }
 
-/// Does the peer's label of a change tell nonsense if the other follows? It names the
-/// men of an exchange by what stands there in the end, and all conditions twice.
+/// Returns whether the label that the peer prints for a change is wrong if the other change
+/// follows. The label names the men of an exchange by the final occupants of the squares, and lists
+/// all conditions twice.
 fn label_is_unclear(change: &Change, by: &Change) -> bool {
     match change {
         Change::Exchange(one, other) => {
@@ -361,7 +361,7 @@ fn label_is_unclear(change: &Change, by: &Change) -> bool {
     }
 }
 
-/// A change of the men of the whole board.
+/// Returns a change of the men of the whole board.
 fn wide_change(dice: &mut Dice, men: &[Man]) -> Option<Change> {
     Some(match dice.roll(100) {
         0..25 => Change::Rotate(*dice.pick(&[90, 180, 270])),
@@ -403,7 +403,7 @@ fn change(dice: &mut Dice, problem: &Problem, men: &[Man], extra: usize) -> Opti
         }
         65..80 => {
             let letter = *dice.pick(&['Q', 'R', 'B', 'S', 'P']);
-            // Who stands there goes.
+            // The man on this square is replaced.
             let replaced = dice.percent(25) && other.letter != 'K';
             let square = if replaced { other.square } else { empty? };
             (letter != 'P' || (1..7).contains(&square.rank)).then_some(())?;

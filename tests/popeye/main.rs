@@ -1,6 +1,6 @@
-//! Random small problems, solved by kirke and by Popeye, whose answers must agree.
+//! Random small problems, solved by kirke and by Popeye. The answers must agree.
 //!
-//! Needs Popeye's binary, and passes with a note where there is none:
+//! The test needs Popeye's binary, and passes with a note if there is none:
 //!
 //! ```text
 //! KIRKE_PEER=/path/to/py cargo test --release --test popeye -- --nocapture
@@ -9,23 +9,23 @@
 //! | variable | meaning |
 //! |---|---|
 //! | `KIRKE_PEER` | Popeye's binary |
-//! | `KIRKE_PEER_PROBLEMS` | how many problems (200) |
-//! | `KIRKE_PEER_SEED` | which problems (1); problem *n* of a seed is always the same |
+//! | `KIRKE_PEER_PROBLEMS` | the number of problems (200) |
+//! | `KIRKE_PEER_SEED` | the seed (1); problem *n* of a seed is always the same |
 //! | `KIRKE_PEER_FIRST` | the number of the first problem (0) |
-//! | `KIRKE_PEER_DRAWS` | how often to draw a problem until it has a solution (4) |
-//! | `KIRKE_PEER_SHOW` | how many differences to make small and print (3) |
-//! | `KIRKE_PEER_PATIENCE` | seconds for one problem; a slower one is left out (10) |
+//! | `KIRKE_PEER_DRAWS` | the number of draws until a problem has a solution, at most (4) |
+//! | `KIRKE_PEER_SHOW` | the number of differences to minimise and print (3) |
+//! | `KIRKE_PEER_PATIENCE` | seconds for one problem; a slower one is skipped (10) |
 //! | `KIRKE_PEER_BINARY` | the binary of kirke, if not the one just built |
 //! | `KIRKE_PEER_FEW` | if set, only orthodox problems and those of the fast engines |
-//! | `KIRKE_PEER_UNDER` | only problems under these conditions, by commas |
-//! | `KIRKE_PEER_UNUSUAL` | in per cent, how often a man is neutral or has an attribute (0) |
-//! | `KIRKE_PEER_SURVEY` | if set, only Popeye solves, and the generator is judged |
+//! | `KIRKE_PEER_UNDER` | only problems under these conditions, separated by commas |
+//! | `KIRKE_PEER_UNUSUAL` | the chance, in per cent, that a man is neutral or has an attribute (0) |
+//! | `KIRKE_PEER_SURVEY` | if set, only Popeye solves, and statistics of the generator are printed |
 //!
-//! A difference counts if it is there, too, when the peer is asked about that problem alone
-//! and without its hash table, and if `docs/differences.md` does not explain it ([`explained`]).
+//! A difference counts if it remains when the peer solves that problem alone and without its hash
+//! table, and if `docs/differences.md` does not explain it ([`explained`]).
 //!
-//! The two programs may print moves in different order; otherwise their answers
-//! must agree word by word (see [`answer`]).
+//! The two programs may print moves in different orders; otherwise their answers must agree word by
+//! word (see [`answer`]).
 
 mod answer;
 mod conditions;
@@ -50,13 +50,13 @@ use explained::{explained_difference, explained_wording};
 use problem::Problem;
 use run::{Outcome, Solver};
 
-/// How many problems are put into one file.
+/// The number of problems in one file.
 const BATCH_SIZE: usize = 100;
 
-/// So many lines of solution tell no more than half as many.
+/// The greatest number of lines of a usable solution: more lines would add little to the test.
 const MAX_LINES: usize = 4000;
 
-/// The number in an environment variable, or what stands for it.
+/// Returns the number in an environment variable, or `otherwise` if the variable is not set.
 fn number(name: &str, otherwise: u64) -> u64 {
     match env::var(name) {
         Err(_) => otherwise,
@@ -67,12 +67,12 @@ fn number(name: &str, otherwise: u64) -> u64 {
 /// The two programs.
 struct Pair {
     peer: Solver,
-    /// The peer without its hash table, in which it loses lines.
+    /// The peer without its hash table, with which it loses lines.
     slow_peer: Solver,
     kirke: Solver,
 }
 
-/// A problem with the peer's answer.
+/// A problem with the answer of the peer.
 struct DrawnProblem {
     index: u64,
     problem: Problem,
@@ -82,7 +82,7 @@ struct DrawnProblem {
 const SAME_IN_OTHER_WORDS: &str = "the peer tells the same in other words, or more than once";
 const TOO_LONG: &str = "kirke takes too long";
 
-/// How two outcomes stand to each other.
+/// The relation of two outcomes.
 enum Comparison {
     Equal { solved: bool },
     Slow,
@@ -90,8 +90,8 @@ enum Comparison {
 }
 
 impl Pair {
-    /// Compares the answers to one problem, which each program gets for itself; the peer
-    /// is heard a second time, without its table, if they differ.
+    /// Compares the answers to one problem, which each program solves alone. If they differ, the peer
+    /// solves it again without its table.
     fn compare(&self, problem: &Problem) -> Comparison {
         let kirke = self.kirke.solve_one(problem.to_string());
         match compare(&self.peer.solve_one(problem.to_string()), &kirke) {
@@ -105,14 +105,14 @@ impl Pair {
         }
     }
 
-    /// Is kirke's answer the same as behind other problems?
-    fn is_stable(&self, problem: &Problem, behind_others: &Outcome) -> bool {
+    /// Returns whether the answer of kirke is the same alone and after other problems.
+    fn is_stable(&self, problem: &Problem, after_others: &Outcome) -> bool {
         let alone = self.kirke.solve_one(problem.to_string());
-        matches!(compare(&alone, behind_others), Comparison::Equal { .. })
+        matches!(compare(&alone, after_others), Comparison::Equal { .. })
     }
 
-    /// The problems of these numbers: drawn again while the peer finds nothing, since
-    /// a solver that prints nothing is right about many problems.
+    /// Draws the problems with these numbers. A problem without a solution is drawn again, since a
+    /// solver that prints nothing is right about many problems.
     fn draw(&self, seed: u64, range: Range<u64>, draws: u64) -> Vec<DrawnProblem> {
         let mut drawn: Vec<DrawnProblem> = Vec::new();
         for draw in 0..draws {
@@ -138,7 +138,7 @@ impl Pair {
     }
 
     fn report(&self, index: u64, problem: &Problem) {
-        // To wait for a slow solver again and again would take hours.
+        // Repeated waits for a slow solver would take hours.
         let differs = |problem: &Problem| match self.compare(problem) {
             Comparison::Different(lines) => {
                 lines != [TOO_LONG]
@@ -173,14 +173,14 @@ impl Pair {
     }
 }
 
-/// What is printed below the board.
+/// Returns the text below the board.
 fn tail(text: &str) -> String {
     let rows = text.lines().skip(1).skip_while(|line| !answer::is_board_edge(line));
     let rows: Vec<_> = rows.skip(1).take(200).collect();
     rows.join("\n")
 }
 
-/// Is there a solution, and not a flood of them?
+/// Returns whether there is a solution, and not too many lines of it.
 fn has_usable_solution(outcome: &Outcome) -> bool {
     match outcome {
         Outcome::Answered(text) => {
@@ -191,15 +191,15 @@ fn has_usable_solution(outcome: &Outcome) -> bool {
     }
 }
 
-/// What came of a run.
+/// The results of a run.
 #[derive(Default)]
 struct Tally {
     solved: u64,
     empty: u64,
     slow: u64,
-    /// Those of which the peer's answer hung on other problems or on its table.
+    /// The problems for which the answer of the peer depended on other problems or on its table.
     unstable: Vec<u64>,
-    /// Explained differences by their paragraphs.
+    /// The number of explained differences, by paragraph.
     explained: BTreeMap<&'static str, u64>,
     different: Vec<u64>,
     left_to_show: u64,
@@ -213,7 +213,7 @@ impl Tally {
             Comparison::Equal { solved: false } => self.empty += 1,
             Comparison::Slow => self.slow += 1,
             Comparison::Different(_) => match pair.compare(&drawn.problem) {
-                // Alone kirke must answer as it does behind other problems.
+                // Alone kirke must give the same answer as after other problems.
                 Comparison::Equal { .. } if pair.is_stable(&drawn.problem, kirke) => {
                     self.unstable.push(drawn.index);
                 }
@@ -243,20 +243,20 @@ fn compare(peer: &Outcome, kirke: &Outcome) -> Comparison {
     match (peer, kirke) {
         (Outcome::Slow, _) => Comparison::Slow,
         (_, Outcome::Slow) => Comparison::Different(vec![TOO_LONG.into()]),
-        // Popeye goes on without such a change; kirke refuses the twin.
+        // Popeye continues after such a change; kirke refuses the twin.
         (Outcome::Answered(peer), _) if peer.contains("square is empty") => {
             Comparison::Equal { solved: false }
         }
         (Outcome::Answered(peer), Outcome::Refused(_)) if peer.contains("problem ignored") => {
             Comparison::Equal { solved: false }
         }
-        // The peer does not play such men under such conditions.
+        // The peer does not support such men under such conditions.
         (Outcome::Answered(peer), _)
             if peer.contains("problem ignored") || peer.contains("incompatible with some") =>
         {
             Comparison::Slow
         }
-        // The peer broke down.
+        // The peer crashed.
         (Outcome::Answered(peer), _)
             if peer.contains("\nended with")
                 || peer.contains("OUT OF SPACE")
@@ -295,7 +295,7 @@ fn random_problems_match_the_peer() {
     let pair = Pair {
         peer: Solver::new(Path::new(&peer), &["-regression"], patience),
         slow_peer: Solver::new(Path::new(&peer), &["-regression", "-maxmem", "0"], 20 * patience),
-        // A kirke that needs a little longer than the peer is slow, not wrong.
+        // If kirke needs slightly longer than the peer, it is slow, not wrong.
         kirke: Solver::new(Path::new(&kirke), &["popeye", "-regression"], 2 * patience),
     };
     if env::var_os("KIRKE_PEER_SURVEY").is_some() {

@@ -1,8 +1,8 @@
-//! Making a problem smaller while it keeps what is wrong with it.
+//! Reduction of a problem to a smaller one that still fails.
 
 use crate::problem::{Change, Problem};
 
-/// The smallest problem found for which `fails` still holds.
+/// Returns the smallest problem found for which `fails` still holds.
 pub fn minimise(problem: &Problem, fails: impl Fn(&Problem) -> bool) -> Problem {
     let mut smallest = problem.clone();
     'again: loop {
@@ -16,7 +16,7 @@ pub fn minimise(problem: &Problem, fails: impl Fn(&Problem) -> bool) -> Problem 
     }
 }
 
-/// Every problem that is one step smaller, the greatest steps first.
+/// Returns every problem that is one step smaller, the greatest steps first.
 fn reductions(problem: &Problem) -> Vec<Problem> {
     let mut steps = Vec::new();
     let mut step = |change: &dyn Fn(&mut Problem)| {
@@ -31,7 +31,7 @@ fn reductions(problem: &Problem) -> Vec<Problem> {
         smaller.zeroposition = false;
     });
     if let [twin] = &problem.twins[..] {
-        // The twin in place of the diagram.
+        // The twin replaces the diagram.
         step(&|smaller| {
             for change in &twin.changes {
                 change.apply(&mut smaller.men);

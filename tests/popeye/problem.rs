@@ -1,8 +1,8 @@
-//! A small problem, and how it is written in Popeye's input language.
+//! A small problem, and its form in Popeye's input language.
 
 use std::fmt;
 
-/// Whose a man is.
+/// The side of a man.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Colour {
     White,
@@ -31,7 +31,7 @@ impl Square {
         on_board.then_some(Square { file, rank })
     }
 
-    /// How many steps a king needs from here to there.
+    /// Returns the number of king steps to the other square.
     pub fn distance(self, other: Square) -> i32 {
         (self.file - other.file).abs().max((self.rank - other.rank).abs())
     }
@@ -44,17 +44,17 @@ impl fmt::Display for Square {
     }
 }
 
-/// What makes a man unlike others.
+/// A special property of a man.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Attribute {
     Kamikaze,
     Uncapturable,
     Patrol,
-    /// It belongs to both sides.
+    /// The man belongs to both sides.
     Neutral,
 }
 
-/// A man on its square, by its English letter.
+/// A man on its square, with its English letter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Man {
     pub colour: Colour,
@@ -63,16 +63,16 @@ pub struct Man {
     pub attribute: Option<Attribute>,
 }
 
-/// What is asked.
+/// A stipulation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stipulation {
-    /// Are shorter solutions none?
+    /// Whether shorter solutions are excluded.
     pub exact: bool,
-    /// `""`, `"s"`, `"ser-h"`…
+    /// The play family: `""`, `"s"`, `"ser-h"`…
     pub family: &'static str,
-    /// `"#"`, `"zd5"`…
+    /// The goal: `"#"`, `"zd5"`…
     pub goal: String,
-    /// Twice the number of moves: odd where there is a half-move (`h#2.5`).
+    /// The number of plies, twice the number of moves: odd if there is a half-move (`h#2.5`).
     pub plies: i32,
 }
 
@@ -81,7 +81,7 @@ impl Stipulation {
         matches!(self.family, "" | "s" | "r" | "semi-r") && !self.leads_to_diagram()
     }
 
-    /// Is a second diagram to be reached?
+    /// Returns whether the goal is a second diagram.
     pub fn leads_to_diagram(&self) -> bool {
         self.goal == "a=>b"
     }
@@ -90,8 +90,8 @@ impl Stipulation {
         matches!(self.family, "h" | "hs" | "hr")
     }
 
-    /// Is there a move before the first one? Elsewhere the peer ignores the option
-    /// SetPlay, and says so.
+    /// Returns whether there can be a move before the first one. Otherwise the peer ignores the option
+    /// SetPlay with a message.
     pub fn has_set_play(&self) -> bool {
         let families = [
             "", "s", "r", "semi-r", "h", "ser-h", "pser-h", "pser-s", "pser-r", "phser-s", "phser-r",
@@ -101,7 +101,7 @@ impl Stipulation {
         (families.contains(&self.family) || least == 3) && self.plies >= least
     }
 
-    /// Who makes the first move.
+    /// Returns the side that makes the first move.
     pub fn beginner(&self) -> Colour {
         match self.family {
             "ser-hs" | "pser-h" | "1->ser-" | "reci-h" | "ser-reci-h" => Colour::Black,
@@ -113,7 +113,7 @@ impl Stipulation {
         }
     }
 
-    /// Whose king is hunted.
+    /// Returns the side of the king that is to be mated.
     pub fn target_side(&self) -> Colour {
         match self.family {
             "" | "h" | "ser-" | "ser-h" | "pser-" | "pser-h" | "phser-" => Colour::Black,
@@ -138,13 +138,13 @@ pub enum Change {
     Exchange(Square, Square),
     Remove(Square),
     Add(Man),
-    /// One letter for another.
+    /// Replaces one letter by another.
     Substitute(char, char),
-    /// By an angle, to the left.
+    /// Rotates by an angle, anticlockwise.
     Rotate(i32),
-    /// By two squares that change places.
+    /// Reflects so that these two squares change places.
     Mirror(&'static str),
-    /// By the vector from the first square to the second.
+    /// Shifts by the vector from the first square to the second.
     Shift(Square, Square),
     PolishType,
     Stipulation(Stipulation),
@@ -155,7 +155,7 @@ pub enum Change {
 pub const MIRRORS: [&str; 4] = ["a1<-->h1", "a1<-->a8", "a1<-->h8", "a8<-->h1"];
 
 impl Change {
-    /// The squares that the change is about.
+    /// Returns the squares that the change names.
     pub fn squares(&self) -> Vec<Square> {
         match *self {
             Change::Move(one, other) | Change::Exchange(one, other) => vec![one, other],
@@ -165,7 +165,7 @@ impl Change {
         }
     }
 
-    /// Where a man goes if the whole board is changed.
+    /// Returns the new square of a man if the change is one of the whole board.
     fn image(&self, Square { file, rank }: Square) -> Option<Square> {
         let (file, rank) = match *self {
             Change::Rotate(90) => (7 - rank, file),
@@ -181,7 +181,7 @@ impl Change {
         Square::new(file, rank)
     }
 
-    /// Does it change the men of the whole board?
+    /// Returns whether the change moves or alters the men of the whole board.
     pub fn is_board_wide(&self) -> bool {
         matches!(
             self,
@@ -193,7 +193,8 @@ impl Change {
         )
     }
 
-    /// Are there men where the change needs some, and none where it puts one?
+    /// Returns whether the squares from which the change takes men are occupied, and those on which it
+    /// puts men are empty.
     pub fn fits(&self, men: &[Man]) -> bool {
         let occupied = |square: Square| men.iter().any(|man| man.square == square);
         match *self {
@@ -206,7 +207,7 @@ impl Change {
         }
     }
 
-    /// Makes the change among these men, if it is one of the diagram.
+    /// Applies the change to these men, if it is a change of the diagram.
     pub fn apply(&self, men: &mut Vec<Man>) {
         match *self {
             Change::Move(from, to) => {
@@ -280,18 +281,19 @@ pub struct Twin {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
     pub men: Vec<Man>,
-    /// Who stands where in the diagram to be reached, if there is one.
+    /// The men of the diagram to be reached, if there is one.
     pub target: Vec<Man>,
     pub stipulation: Stipulation,
     pub condition: Option<String>,
     pub options: Vec<String>,
-    /// The first twin is a zeroposition: the diagram itself is not for solving.
+    /// Whether the first twin is a zeroposition: the diagram itself is not solved.
     pub zeroposition: bool,
     pub twins: Vec<Twin>,
 }
 
 impl Problem {
-    /// Can every twin be made, and stand where a double step is granted?
+    /// Returns whether every twin can be made, and remains possible with the double step that an option
+    /// grants.
     pub fn twins_fit(&self) -> bool {
         let mut men = self.men.clone();
         self.double_step_is_possible(&men)
@@ -307,7 +309,7 @@ impl Problem {
             })
     }
 
-    /// Can the double step that an option grants have led to these men, if there is one?
+    /// Returns whether the double step that an option grants, if any, can have led to these men.
     pub fn double_step_is_possible(&self, men: &[Man]) -> bool {
         let squares = self.options.iter().find_map(|option| option.strip_prefix("EnPassant "));
         let Some(squares) = squares else { return true };

@@ -1,4 +1,4 @@
-//! Running a solver on many problems at once, and getting its answers apart.
+//! Runs of a solver on many problems at once, with separate answers.
 
 use std::io::{BufRead, BufReader, Write, pipe};
 use std::path::{Path, PathBuf};
@@ -10,14 +10,14 @@ use std::time::{Duration, Instant};
 
 use crate::answer::is_board_edge;
 
-/// What came of a problem.
+/// The outcome of a problem.
 #[derive(Clone, Debug)]
 pub enum Outcome {
-    /// What was printed, from the board on.
+    /// The output, from the board on.
     Answered(String),
-    /// No board was printed, but perhaps a complaint.
+    /// No board was printed, but possibly an error message.
     Refused(String),
-    /// It took too long.
+    /// The time limit was exceeded.
     Slow,
 }
 
@@ -25,7 +25,7 @@ pub enum Outcome {
 pub struct Solver {
     program: PathBuf,
     arguments: Vec<String>,
-    /// How long one problem may take.
+    /// The time limit of one problem.
     pub time_limit: Duration,
 }
 
@@ -38,7 +38,7 @@ impl Solver {
         }
     }
 
-    /// Solves the problems in one run if it can, and those that make trouble alone.
+    /// Solves the problems in one run if possible, and those that fail or are slow alone.
     pub fn solve(&self, problems: &[String]) -> Vec<Outcome> {
         let mut outcomes = Vec::new();
         while outcomes.len() < problems.len() {
@@ -46,7 +46,7 @@ impl Solver {
             let run = self.run(left);
             let mut answers = split_answers(&run.text);
             if run.stopped {
-                // The last one begun was too slow; those before it are done.
+                // The last problem begun was too slow; those before it are complete.
                 answers.pop();
                 outcomes.extend(answers.into_iter().map(Outcome::Answered));
                 outcomes.push(Outcome::Slow);
@@ -78,7 +78,7 @@ impl Solver {
             tempfile::Builder::new().suffix(".inp").tempfile().expect("a place for temporary files");
         let text = problems.join("nextproblem\n");
         write!(file, "beginproblem\n{text}endproblem\n").expect("room for a temporary file");
-        // One pipe for both streams keeps messages at the problem that they speak of.
+        // One pipe for both streams keeps each message with its problem.
         let (reader, writer) = pipe().expect("a pipe");
         let child = Command::new(&self.program)
             .args(&self.arguments)
@@ -91,7 +91,7 @@ impl Solver {
         self.watch(child, reader)
     }
 
-    /// Reads what the child prints, and stops it when a problem takes too long.
+    /// Reads the output of the child, and stops the child when a problem takes too long.
     fn watch(&self, child: Child, reader: impl std::io::Read + Send) -> Run {
         let child = Mutex::new(child);
         let edges = AtomicUsize::new(0);
@@ -119,7 +119,7 @@ impl Solver {
                 } else if since.elapsed() > self.time_limit && !stopped {
                     stopped = true;
                     if let Ok(mut child) = child.lock() {
-                        // It may have ended by itself just now.
+                        // The child may already have ended.
                         let _ = child.kill();
                     }
                 }
@@ -140,8 +140,8 @@ struct Run {
     stopped: bool,
 }
 
-/// The answers in a text: each begins with a board, and a board has two edges. Of A to B
-/// problems both boards are shown, the first with an arrow below; only the second is kept.
+/// Returns the answers in a text: each begins with a board, and a board has two edges. For A to B
+/// problems both boards are printed, the first with an arrow below it; only the second is kept.
 fn split_answers(text: &str) -> Vec<String> {
     let mut answers: Vec<String> = Vec::new();
     let mut edges = 0;

@@ -1,5 +1,5 @@
-//! What the generator makes at the first draw, judged by the peer alone: how often
-//! there is a solution, how long it takes, and which complaints there are.
+//! Statistics of the first draws of the generator, solved by the peer alone: the share of problems
+//! with a solution, the times, and the error messages.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -15,7 +15,7 @@ struct SolvedShare {
     solved: usize,
 }
 
-/// Prints what becomes of these problems.
+/// Prints the outcomes of these problems.
 pub fn survey(peer: &Solver, seed: u64, indices: Range<u64>) {
     let mut shares: BTreeMap<String, SolvedShare> = BTreeMap::new();
     let mut complaints: BTreeMap<String, (usize, String)> = BTreeMap::new();

@@ -1,31 +1,31 @@
-//! Rules in force together, and parameters of rebirth that meet: where the engine went wrong until
-//! `tests/properties/reference_rules` looked at it.
+//! Combined rules and combined options of rebirth: cases in which the engine was wrong, found by
+//! `tests/properties/reference_rules`.
 
 use super::moves::{black, white};
 
-/// A place on the board that a rule looks at, a man who is gone, or a man who has become another
-/// by then.
+/// The stage at which a rule examines the board decides: a square may still be occupied, a man
+/// captured, or a man changed by then.
 #[test]
 fn rule_stages_run_in_order() {
     for case in [
-        // Immun chess looks at homes when the capturer has gone on, and not yet been reborn.
+        // Immun chess examines rebirth squares after the capturer has moved on, and before it is reborn.
         white("AntiCirce MirrorFileImmunChess", "Kd2 Pa2", "Kh8 Bd1 Pb7").lacks(&["Kd2*d1[wKd1->e1]"]),
         white("Take&MakeChess ImmunChess", "Kh1 Qb6", "Kh8 Pc7").has(&["Qb6*c7-c6", "Qb6*c7-c5"]),
         white("ImmunChess Couscous", "Kb7 Pd7 Pc2", "Kg8 Bc8").lacks(&["d7*c8=Q", "d7*c8=S"]),
         white("ImmunChess Couscous", "Kb7 Pd7 Pf2 Qd1", "Kg8 Bc8").has(&["d7*c8=Q", "d7*c8=S"]),
-        // A pawn that has changed sides does not promote where the other side's pawns do.
+        // A pawn that has changed sides does not promote on the promotion rank of the other side.
         black("Breton Chromatic", "Kc1 Pb1 Pb5", "Ke8 Pa2 Pc7").has(&["a2*b1[b1=w]", "a2*b1[c7=w][b1=Q]"]),
-        // Whoever is reborn as a pawn promotes, kings and reversed pawns too.
+        // Any man that is reborn as a pawn promotes, including kings and reversed pawns.
         white("AntipodeanAntiCirce FrankfurtChess", "Kc3 Pa2", "Kh1 Pb4")
             .has(&["Kc3*b4=rP[wrPb4->f8=rQ]", "Kc3*b4=rP[wrPb4->f8=rS]"]),
         white("AntipodeanAntiCirce ProteanChess", "Kc6", "Kh1 Pb5").has(&["Kc6*b5=rPP[wrPPb5->f1=rB]"]),
-        // A castling rook changes by both rules.
+        // Both rules change a castling rook.
         white("NorskSjakk AntiEinsteinChess", "Ke1 Ra1", "Kh7").has(&["0-0-0=B=S", "Ra1-b1=B=S"]),
-        // A royal man that is no king changes as others do.
+        // A royal man that is not a king changes as other men do.
         white("ChameleonChess KobulKings", "Ke3 Re5 Sb1", "Kc2 Rh5 Pa7")
             .after(&["Rh5*e5=Q[e3=rR]"])
             .has(&["rRe3-a3=rQ"]),
-        // To have captured does not cost the right to castle.
+        // A capture does not forfeit castling rights.
         black("AntiCirce PADChess", "Kg2 Ra8", "Ke8 Ra5")
             .after(&["Ra5*a8[bRa8->a8]", "Kg2-g1"])
             .has(&["0-0-0"]),
@@ -51,22 +51,22 @@ fn combined_rules_all_apply() {
         white("AntiCirce Clone", "Kb7", "Sb6 Pf3 Kh8")
             .after(&["Kh8-h7", "Kb7*b6[wKb6->rSg1]", "Kh7-h8"])
             .has(&["rSg1*f3[wrSf3->Pf2]"]),
-        // The home is that of the colour before.
+        // The rebirth square is that of the colour before the change.
         white("Breton Chromatic AntiCirce", "Pb5 Kd5", "Pc7 Ke3")
             .after(&["c7-c5"])
             .has(&["b5*c6 ep.[c6=b][bPc6->c2]"]),
-        // A king who is reborn is captured like others.
+        // A king that is reborn can be captured like other men.
         white("Take&MakeChess Circe RexInclusive", "Ke1 Qb8", "Ke5")
             .has(&["Qb8*e5-e4[+bKe8]"])
             .lacks(&["Qb8*e5[+bKe8]"]),
         white("SeriesCapture", "Pc5 Kh1", "Pb7 Kh8").after(&["b7-b5"]).has(&["c5*b6 ep.-b7"]),
-        // No peer: a man that nobody observes has no move, wherever it stands.
+        // No peer: an unobserved man has no move on any square.
         black("CageCirce UltraPatrol", "Ke1 Rh1", "Kg2 Qd2").has(&["Kg2*h1[+wRa3]"]),
-        // Kings who shield each other give no check that would keep the pawn on a7.
+        // Kings that shield each other give no check that would keep the pawn on a7.
         black("CageCirce ShieldedKings", "Ra1 Re1 Pg2 Pb2 Qd2 Pa5 Kb6", "Qb3 Pd4 Kb5 Pf7 Ra8 Bg8")
             .has(&["Ra8*a5[+wPa6]"])
             .lacks(&["Ra8*a5[+wPa7]", "Ra8*a5[+wPd7]"]),
-        // No peer: a royal pawn has no move to where it would promote.
+        // No peer: a royal pawn has no move to a square where it would promote.
         black("CageCirce AntiCirce Cage Clone", "Ka1 Pc1 Pa2 Pc5", "Kc2 Pf7 Qe8 Qf8")
             .has(&["Kc2*c1[bKc1->rPb7][+wPc4]"]),
     ] {
@@ -80,7 +80,7 @@ fn rebirth_parameters_combine() {
         white("Circe Diagram Couscous", "Kg2 Rd4", "Kh7 Sd6").has(&["Rd4*d6[+bSd4]"]),
         white("Circe Take&Make Mirror", "Kc5", "Ke8 Pb6").has(&["Kc5*b6[+bPb5]"]).lacks(&["Kc5*b6[+bPb7]"]),
         white("Circe Take&Make Couscous", "Kc5 Pa5", "Ke8 Sb6").has(&["a5*b6[+bSb5]"]),
-        // Any square will do where the man can be put on it.
+        // Any square on which the man can be placed is sufficient.
         white("Circe Super Assassin", "Ka1 Pd5 Ph2", "Kd7 Pa7").has(&["h2-h3"]).lacks(&["d5-d6"]),
         white("Circe Super Volcanic", "Kg2 Rd4", "Kh7 Sd6 Pa7").has(&[
             "Rd4*d6",

@@ -1,4 +1,4 @@
-//! Rules by which men move from their rebirth squares, or go there when in danger.
+//! Rules by which men move from their rebirth squares, or return to them when in danger.
 
 use super::moves::{black, white};
 
@@ -62,7 +62,8 @@ fn danger_circe_attacked_men_move_home() {
     for case in [
         white("DangerCirce", "Kg2 Rd4", "Kh7 Sd6 Bg7").has(&["Rd4-a1"]),
         white("DangerCirce", "Kg2", "Kh7 Rg8").has(&["Kg2-e1"]),
-        // The king may not go where an attacked man is at home, nor a pinned man home past his king.
+        // The king may not move to the home square of an attacked man, and a pinned man may not return home
+        // past its king.
         black("DangerCirce", "Kh3 Rd4", "Kb1 Bg7").has(&["Kb1-a2"]).lacks(&["Kb1-a1"]),
         black("DangerCirce", "Kc6 Qh8 Rg5", "Ke8 Rg8").has(&["Rg8*h8", "Rg8-f8"]).lacks(&["Rg8-a8"]),
         white("DangerCirce", "Kg2 Pe5 Rc2 Sb1", "Kb8 Sa3 Bd6 Rh1 Qd3").has(&["e5-e2", "Rc2*h1"]),
@@ -100,7 +101,7 @@ fn geneva_chess_captures_only_if_own_home_is_empty() {
         white("GenevaChess", "Kg2 Rd4 Sa1", "Kh7 Sd6").lacks(&["Rd4*d6"]),
         white("GenevaChess", "Kg2 Rd4", "Kh7 Sd6").has(&["Rd4*d6"]),
         white("GenevaChess", "Kg2 Ra1", "Kh7 Sa6").lacks(&["Ra1*a6"]),
-        // Where the capturer arrives is occupied, by itself.
+        // The capturer arrives on an occupied square, which it occupies itself.
         white("GenevaChess", "Kg2 Ra3", "Kh7 Sa1").lacks(&["Ra3*a1"]),
         white("GenevaChess Mirror", "Kg2 Rd4 Bh8", "Kh6 Sd6").lacks(&["Rd4*d6"]),
         white("GenevaChess", "Kc6 Se1", "Kh7 Sd6").has(&["Kc6*d6"]),

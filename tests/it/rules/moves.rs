@@ -8,27 +8,27 @@ use kirke::rules::{RuleSet, ScopedRule};
 use kirke::solution::notation::long;
 use kirke::solution::record_move::record_move;
 
-/// One position and what is known of its moves.
+/// A position with expectations of its moves.
 pub struct Case {
-    /// The conditions, as a problem states them.
+    /// The conditions, in the words of a problem.
     pub condition: &'static str,
     /// White's men.
     pub white: &'static str,
     /// Black's men.
     pub black: &'static str,
-    /// Moves that are played first; if there is one, Black begins, unless it is a series.
+    /// The moves that are played first. If there is one, Black begins, unless the play is a series.
     pub played_first: &'static [&'static str],
-    /// Whose moves are looked at.
+    /// The side that moves.
     pub side: Side,
-    /// Moves that must be there.
+    /// Moves that must be generated.
     pub present: &'static [&'static str],
-    /// Moves that must not be there.
+    /// Moves that must not be generated.
     pub absent: &'static [&'static str],
-    /// How many moves there are, if that is known.
+    /// The expected number of moves, or `None` if it is not known.
     pub move_count: Option<usize>,
 }
 
-/// White moves in a position with these men.
+/// Returns a case in which White moves.
 pub const fn white(condition: &'static str, white: &'static str, black: &'static str) -> Case {
     Case {
         condition,
@@ -42,33 +42,33 @@ pub const fn white(condition: &'static str, white: &'static str, black: &'static
     }
 }
 
-/// Black moves in a position with these men.
+/// Returns a case in which Black moves.
 pub const fn black(condition: &'static str, white: &'static str, black: &'static str) -> Case {
     Case { side: Side::Black, ..self::white(condition, white, black) }
 }
 
 impl Case {
-    /// These moves must be there.
+    /// Expects these moves.
     pub const fn has(self, there: &'static [&'static str]) -> Case {
         Case { present: there, ..self }
     }
 
-    /// These moves must not be there.
+    /// Expects that these moves are absent.
     pub const fn lacks(self, missing: &'static [&'static str]) -> Case {
         Case { absent: missing, ..self }
     }
 
-    /// There are so many moves.
+    /// Expects this number of moves.
     pub const fn counts(self, count: usize) -> Case {
         Case { move_count: Some(count), ..self }
     }
 
-    /// After these moves, one side's after the other's.
+    /// Plays these moves first, by the two sides in turn.
     pub const fn after(self, before: &'static [&'static str]) -> Case {
         Case { played_first: before, ..self }
     }
 
-    /// Looks at the moves.
+    /// Generates the moves and checks the expectations.
     pub fn check(&self) {
         let text = format!(
             "beginproblem\npieces white {} black {}\nstipulation ~1\noption NoWk NoBk\n{}{}\nendproblem\n",

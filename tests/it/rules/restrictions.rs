@@ -1,4 +1,4 @@
-//! Rules that forbid captures or compel them.
+//! Rules that forbid or compel captures.
 
 use super::moves::{black, white};
 
@@ -50,7 +50,7 @@ fn patrol_man_captures_only_if_observed() {
         white("", "Kg2 white Patrol Sa8 Rd4", "Kh7 Rd8").lacks(&["pRd4*d8"]).has(&["pRd4-d7"]),
         black("", "Kg2 white Patrol Rd4", "Kd8 Pa7").has(&["a7-a6"]),
         black("", "Kg2 Rd1 white Patrol Rd4", "Kd8 Pa7").lacks(&["a7-a6"]),
-        // To capture the observer parries the check, and so does it to stop his sight.
+        // A capture of the observer parries the check, and so does a block of its line.
         black("", "Kg2 Ra4 white Patrol Rd4", "Kd8 Bc3 Pb5 Ph7").has(&["b5*a4", "b5-b4"]).lacks(&["h7-h6"]),
     ] {
         case.check();
@@ -139,7 +139,7 @@ fn pawn_rules_change_first_and_promotion_ranks() {
             .has(&["a6-a7=Q", "a6-a7=S", "b7-b8", "c5-c6"])
             .lacks(&["b7-b8=Q", "a6-a7"]),
         white("GlasgowChess Circe", "Kg2 Rb1", "Kh7 Pb5").has(&["Rb1*b5[+bPb7]"]),
-        // By these rules pawns are reborn on their first rank so often that they move there.
+        // Under these rules pawns are often reborn on their first rank, so they can move from there.
         white("ParrainCirce", "Kg2 Pa1", "Kh8 Sb2").has(&["a1-a2", "a1*b2"]),
         white("CageCirce", "Kg2 Pa1", "Kh8 Sb2").has(&["a1-a2"]),
         white("PWC", "Kg2 Pa1", "Kh8 Sb2").lacks(&["a1-a2", "a1*b2"]),
@@ -148,7 +148,7 @@ fn pawn_rules_change_first_and_promotion_ranks() {
     }
 }
 
-// No peer has this: the expectations follow from the definition.
+// No peer has this rule: the expectations follow from the definition.
 #[test]
 fn crazyhouse_drops_captured_men() {
     for case in [
@@ -156,14 +156,14 @@ fn crazyhouse_drops_captured_men() {
             .after(&["Rd4*d6", "Kh7-h8"])
             .has(&["Q@a1", "Q@h7", "Rd6-d8"])
             .lacks(&["Q@d6", "S@a1"]),
-        // Black has what he has captured, not what he has lost.
+        // Black owns the men that it has captured, not those that it has lost.
         black("Crazyhouse", "Kg2 Rd4", "Kh7 Qd6").after(&["Rd4*d6"]).lacks(&["Q@a1", "R@a1"]),
-        // A promoted man is a pawn again, which does not come to the first and last ranks.
+        // A promoted man is a pawn again, and pawns are not dropped on the first and last ranks.
         white("Crazyhouse", "Kg2 Ra1", "Kh7 Pb2")
             .after(&["b2-b1=Q", "Ra1*b1", "Kh7-h8"])
             .has(&["P@b2", "P@b7"])
             .lacks(&["Q@b2", "P@c1", "P@c8"]),
-        // Who came so has no right to castle.
+        // A dropped man has no castling rights.
         white("Crazyhouse", "Ke1 Sd4", "Kh7 Rf3")
             .after(&["Sd4*f3", "Kh7-h8", "R@h1", "Kh8-g8"])
             .has(&["Rh1-g1"])
@@ -173,18 +173,18 @@ fn crazyhouse_drops_captured_men() {
     }
 }
 
-// No peer has this: the expectations follow from the definition.
+// No peer has this rule: the expectations follow from the definition.
 #[test]
 fn atomic_captures_explode() {
     for case in [
         white("AtomicChess", "Kg2 Rd4 Sc5", "Kh7 Sd6 Qe7 Pd7")
             .has(&["Rd4*d6[-wSc5][-wRd6][-bQe7]", "Sc5*d7[-bSd6][-wSd7][-bQe7]"]),
-        // His own king would explode; kings do not capture, and stand side by side.
+        // The own king would explode; kings do not capture, and may be adjacent.
         white("AtomicChess", "Kc5 Rd4", "Kh7 Sd6").lacks(&["Rd4*d6[-wKc5][-wRd6]", "Kc5*d6"]),
         white("AtomicChess", "Kg5", "Kg7").has(&["Kg5-g6", "Kg5-h6"]),
         // A king next to a man that can be captured is in check.
         black("AtomicChess", "Kg2 Rd4", "Kc7 Sd6 Pa7").lacks(&["a7-a6"]).has(&["Sd6-b5", "Kc7-b6"]),
-        // No promotion: the pawn is gone.
+        // There is no promotion: the pawn explodes.
         white("AtomicChess", "Kg2 Pe7", "Kh7 Sd8").has(&["e7*d8[-wPd8]"]),
     ] {
         case.check();
