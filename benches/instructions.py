@@ -1,15 +1,16 @@
-"""Hold the instructions that kirke takes against those that it took.
+"""Compare the instruction counts of kirke with the recorded counts.
 
     python3 benches/instructions.py KIRKE            # compares
-    python3 benches/instructions.py KIRKE --update   # writes what is counted now
+    python3 benches/instructions.py KIRKE --update   # records the current counts
 
-KIRKE is the program, built for release. `instructions.json` beside this script has a
-dozen runs on one thread, each with the instructions that it took, as counted by
-`valgrind --tool=callgrind`: unlike times they hardly depend on what else the machine
-does. More than 3 % more is a failure, more than 3 % less is told: then it is time to
-update. Another compiler makes other instructions: where its version is not the one of
-the file, nothing fails. Without valgrind, and where it cannot be installed, nothing is
-counted, and that is said.
+KIRKE is the release build of the program. `instructions.json` in the folder of this
+script has a dozen runs on one thread, each with its number of instructions, as counted
+by `valgrind --tool=callgrind`: unlike times, they hardly depend on the load of the
+machine. An increase of more than 3 % is a failure. A decrease of more than 3 % is
+reported: then the record should be updated. Another compiler generates other
+instructions: if its version differs from that of the record, no run fails for its
+count. If valgrind is missing and cannot be installed, the comparison is skipped with a
+message.
 """
 import json
 import os
@@ -19,14 +20,14 @@ import subprocess
 import sys
 
 FILE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "instructions.json")
-# How much more or less is worth a word.
+# The relative change up to which counts are considered equal.
 MARGIN = 0.03
-# Seconds that a run may take under valgrind, and those that an installation may.
+# The time limit of a run under valgrind, and of an installation, in seconds.
 PATIENCE = 300
 
 
 def has_valgrind():
-    """Is there a valgrind, installed now if need be?"""
+    """Return whether valgrind is available; install it if necessary and possible."""
     if shutil.which("valgrind") is None and shutil.which("apt-get") and os.geteuid() == 0:
         command = ["apt-get", "install", "-y", "-q", "valgrind"]
         try:
@@ -37,16 +38,16 @@ def has_valgrind():
 
 
 def compiler():
-    """The version of the compiler; empty if there is none."""
+    """Return the version of the compiler; an empty string if there is no compiler."""
     try:
-        told = subprocess.run(["rustc", "--version"], capture_output=True, text=True)
+        printed = subprocess.run(["rustc", "--version"], capture_output=True, text=True)
     except OSError:
         return ""
-    return told.stdout.strip()
+    return printed.stdout.strip()
 
 
 def count(kirke, run):
-    """The instructions that a run takes; None if it fails."""
+    """Return the number of instructions of a run; None if the run fails."""
     command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", kirke, *run["arguments"].split()]
     try:
         done = subprocess.run(command, input=run["input"], capture_output=True, text=True, timeout=PATIENCE)

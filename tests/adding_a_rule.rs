@@ -1,8 +1,8 @@
-//! `docs/adding-a-rule.md`, followed word by word in a copy of the crate.
+//! Follows `docs/adding-a-rule.md` literally in a copy of the crate.
 //!
-//! A block of `rust` is put into the file that the text before it names last: a new file, or
-//! one that has the first line of the block, behind which the rest is put. In a block of
-//! `console`, `cargo run --` is the program built of the copy.
+//! A block of `rust` is put into the last file named in the text before it: a new file, or an existing
+//! file that contains the first line of the block, after which the rest is inserted. In a block of
+//! `console`, `cargo run --` is the program built from the copy.
 #![cfg(unix)]
 
 #[path = "common/examples.rs"]
@@ -21,7 +21,7 @@ const PAGE: &str = include_str!("../docs/adding-a-rule.md");
 struct Block {
     language: String,
     text: String,
-    /// The path in backquotes that was named last.
+    /// The last path named in backquotes.
     path: String,
 }
 
@@ -61,7 +61,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// A copy of what the crate is built of, in which the page has been followed.
+/// Returns a copy of the sources of the crate, in which the page has been followed.
 fn crate_with_the_rule() -> PathBuf {
     let (from, to) =
         (Path::new(env!("CARGO_MANIFEST_DIR")), Path::new(env!("CARGO_TARGET_TMPDIR")).join("copy"));
@@ -83,7 +83,7 @@ fn crate_with_the_rule() -> PathBuf {
     to
 }
 
-/// The program built of the copy. Not optimised, since it is built once and run little.
+/// Returns the program built from the copy. It is not optimised, since it is built once and run little.
 fn build(copy: &Path) -> PathBuf {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("target");
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
@@ -100,7 +100,7 @@ fn build(copy: &Path) -> PathBuf {
     target.join("debug/kirke")
 }
 
-/// What a command of the page prints.
+/// Returns the output of a command of the page.
 fn print(command: &str, kirke: &Path, folder: &Path) -> String {
     let command = command.replace("cargo run --", &format!("'{}'", kirke.display()));
     let output = Command::new("sh")
@@ -123,7 +123,7 @@ fn page_adds_a_rebirth_square_and_a_rule() {
         assert!(is_shown(&shown, &lines), "$ {command}\nprints\n{printed}");
     }
 
-    // In all its places, by the words of the page.
+    // The rule appears in every place that the page lists, with the wording of the page.
     let page = fs::read_to_string(copy.join("docs/rules.md")).expect("the list of rules");
     assert!(page.contains("### Corner\n\nA man is reborn in the nearest corner.\n"));
     let ask = |text: &str, format: &str| {

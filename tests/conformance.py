@@ -1,10 +1,10 @@
-"""Hold kirke against problems whose solutions are known.
+"""Test kirke on problems with known solutions.
 
     python3 tests/conformance.py RUNNER KIRKE FILES LIMIT
 
 RUNNER is a program that runs KIRKE on the problems of FILES with LIMIT seconds
-for each and writes what came of every one as JSON (`--json`). A problem may be
-refused or take too long; an answer that differs, or a crash, is a failure.
+for each and writes the verdicts as JSON (`--json`). A problem may be refused or
+exceed the limit; a differing answer, or a crash, is a failure.
 """
 import collections
 import json
@@ -25,8 +25,8 @@ def main():
         with open(report, encoding="utf-8") as lines:
             rows = json.load(lines)
     counts = collections.Counter(row["verdict"] for row in rows)
-    told = ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items()))
-    print(f"{files}: {told}")
+    summary = ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items()))
+    print(f"{files}: {summary}")
     failed = [row["id"] for row in rows if row["verdict"] in FAILURES]
     for problem in failed:
         print(f"  failed: {problem}")

@@ -1,4 +1,4 @@
-//! Games with rules of their own, and boards of their own.
+//! Games with their own rules, and with their own boards.
 
 mod fen_moves;
 mod forms;

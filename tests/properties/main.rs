@@ -1,6 +1,6 @@
-//! Property tests: the fast code against slow and obvious code, on random positions.
+//! Property tests: the fast code against a slow and simple reference, on random positions.
 //!
-//! `tests/README.md` says which test to run after a change.
+//! `tests/README.md` lists the tests to run after each kind of change.
 
 #[path = "../common"]
 mod common {

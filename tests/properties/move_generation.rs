@@ -1,6 +1,6 @@
 //! The fast generator against the oracle, on random positions and random play.
 //!
-//! `KIRKE_CASES` is the number of positions for each set of rules.
+//! `KIRKE_CASES` is the number of positions of each set of rules.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use kirke::rules::{GameRules, Orthodox};
 use crate::common::positions::{KnownToReference, Sketch, describe, every_fast_rule, runner, sketch};
 use proptest::prelude::*;
 
-/// How much has been compared.
+/// Counts of the comparisons made.
 #[derive(Default, Debug)]
 struct Counts {
     positions: u64,
@@ -26,7 +26,7 @@ struct Counts {
     mates: u64,
 }
 
-/// A move in words, so that sets of moves can be compared and read.
+/// Returns a text of a move, for comparing and printing sets of moves.
 fn name(mv: &Move, layout: Layout) -> String {
     let promotion = mv.promotion.map(|walk| format!("={}", walk.letter())).unwrap_or_default();
     let (from, to) = (layout.name(mv.from), layout.name(mv.to));
@@ -39,7 +39,7 @@ fn names(moves: &[Move], layout: Layout) -> BTreeSet<String> {
     names
 }
 
-/// The oracle's position as a fast one, put together man by man.
+/// Converts a position of the oracle to a fast one, man by man.
 fn position_of(board: &reference::ReferenceBoard, grid: &RectBoard) -> Position<Set64> {
     let mut position: Position<Set64> = Position::empty(board.to_move);
     for square in board.layout.squares() {
@@ -51,7 +51,7 @@ fn position_of(board: &reference::ReferenceBoard, grid: &RectBoard) -> Position<
         }
     }
     if let Some(step) = &board.en_passant {
-        // The fast side remembers a double step only if some pawn stands ready to capture.
+        // The fast side records a double step only if some pawn is in place to capture.
         let ready = |square: usize| {
             let pawns = position.walk(Walk::Pawn) & position.of(board.to_move);
             grid.geometry().pawn(board.to_move).attackers[square].intersects(pawns)
@@ -77,13 +77,13 @@ fn compare_along_play<R: KnownToReference + GameRules<Memory = ()>>(
         let mut board = reference::ReferenceBoard::from_position(&position, layout, rules.circe());
         let here = || format!("{:?}: {}", rules.circe(), describe(&position, layout));
         for side in Side::BOTH {
-            let says = board.in_check(side);
-            prop_assert_eq!(game.in_check(&position, side), says, "{} in check? {}", side, here());
-            tally.checks += u64::from(says);
+            let expected = board.in_check(side);
+            prop_assert_eq!(game.in_check(&position, side), expected, "{} in check? {}", side, here());
+            tally.checks += u64::from(expected);
         }
         tally.positions += 1;
         if board.in_check(board.to_move.other()) {
-            // No legal play leads here. The other side may take its turn.
+            // No legal play leads to this position. The comparison continues with the other side to move.
             tally.illegal += 1;
             position = position.after_null_move();
             board = reference::ReferenceBoard::from_position(&position, layout, rules.circe());
@@ -131,7 +131,7 @@ fn compare_along_play<R: KnownToReference + GameRules<Memory = ()>>(
     Ok(())
 }
 
-/// One of the moves, often one of a sort that is rare.
+/// Returns one of the moves, often one of a rare kind.
 fn choose(moves: &[Move], taste: u8, pick: u16) -> Option<Move> {
     let liked: Vec<Move> = match taste {
         0 => moves.iter().filter(|mv| mv.is_capture()).copied().collect(),
@@ -146,7 +146,7 @@ fn choose(moves: &[Move], taste: u8, pick: u16) -> Option<Move> {
     from.get(usize::from(pick) % from.len().max(1)).copied()
 }
 
-/// Compares them under every rule, on sparse boards and on full ones.
+/// Compares them under every rule, on sparse and on crowded boards.
 fn compare(sizes: impl Strategy<Value = (u8, u8)> + Clone, usual: u32) {
     let sketches =
         || prop_oneof![sketch(sizes.clone(), 4), sketch(sizes.clone(), 10), sketch(sizes.clone(), 28)];
@@ -178,7 +178,7 @@ fn movegen_on_every_rectangle_matches_reference() {
     compare(prop_oneof![2 => (3u8..=8, 4u8..=8), 1 => (1u8..=8, 1u8..=8)], 100);
 }
 
-/// Equal positions have equal keys, by whatever moves they came about.
+/// Equal positions have equal keys, whatever the moves that led to them.
 #[test]
 fn transposed_positions_have_equal_keys() {
     let game = Game::new(RectBoard::chess(), Orthodox);

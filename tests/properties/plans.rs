@@ -1,7 +1,7 @@
-//! Plans against what they mean, on random small positions: a search with a table against the
-//! same recursion without one, and structured stipulations against the names that say the same.
+//! Plans against their definition, on random small positions: a search with a table against the same
+//! recursion without one, and structured stipulations against equivalent named ones.
 //!
-//! `KIRKE_CASES` is the number of positions for each test.
+//! `KIRKE_CASES` is the number of positions of each test.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use kirke::solution::{MissingKing, MoveTree, PhaseTree, Resources, TreeBuilder, 
 use kirke::stipulation::{Plan, PlanStep, StepId, Stipulation, Structured};
 use proptest::prelude::*;
 
-/// Play that only a plan says; `*` stands for the goal.
+/// Stipulations that only a plan can express; `*` is replaced by the goal.
 const PLANNED: [&str; 23] = [
     "reci-h*1",
     "reci-h*1.5",
@@ -44,7 +44,7 @@ const PLANNED: [&str; 23] = [
     "white !2ad[!*]",
 ];
 
-/// Names, and structures that say the same; `*` stands for the goal.
+/// Named stipulations with equivalent structures; `*` is replaced by the goal.
 const NAMED: [(&str, &str); 22] = [
     ("*2", "white 3a[*]d"),
     ("exact-*2", "white 3:3a[*]d"),
@@ -72,8 +72,8 @@ const NAMED: [(&str, &str); 22] = [
 
 const GOALS: [&str; 8] = ["#", "=", "+", "x", "zb2", "#=", "==", "~"];
 
-/// Play of some length that mates, in which strands of help play fork, follow each other or begin with
-/// a turn that is missed.
+/// Stipulations of some length that mate, in which sequences of help play fork, follow each other or begin
+/// with a pass.
 const MATING: [&str; 14] = [
     "reci-h#2",
     "reci-h#2.5",
@@ -91,14 +91,14 @@ const MATING: [&str; 14] = [
     "black 2hh[2hh[#] & !1h[#]h]",
 ];
 
-/// The half-moves that the slow one may look at, so that no case takes long.
+/// The node limit of the slow search, which bounds the time of each case.
 const MAX_NODES: u64 = 10_000;
-/// As many where few positions are asked of, for longer play.
+/// The node limit for longer play, of tests with few positions.
 const MAX_NODES_LONG: u64 = 300_000;
-/// The moves that are asked about where lines are followed.
+/// The maximum number of moves tested while lines are followed.
 const MAX_FOLLOWED_MOVES: u32 = 60;
 
-/// A plan with its starts, the side that begins and the name or structure that asks for it.
+/// Returns a plan with its first steps and the side that begins, from a named or structured stipulation.
 fn read_plan(text: &str) -> (Plan, Vec<StepId>, Side) {
     match text.split_once(' ') {
         Some((side @ ("white" | "black"), rest)) => {
@@ -115,7 +115,7 @@ fn read_plan(text: &str) -> (Plan, Vec<StepId>, Side) {
     }
 }
 
-/// The position of a sketch with a side to move, if the other is not in check.
+/// Returns the position of a sketch with a side to move; `None` if the other side is in check.
 fn position<R: KnownToReference>(
     game: &Game<RectBoard, R>,
     sketch: &Sketch,
@@ -129,10 +129,10 @@ fn position<R: KnownToReference>(
     (!game.in_check(&position, side.other())).then_some(position)
 }
 
-/// How often an answer was no and yes.
+/// By question, the number of positions with the answer no and with the answer yes.
 type AnswerCounts = BTreeMap<String, [u64; 2]>;
 
-/// Asks a search with a table of each size and one without.
+/// Compares a search with a table of each size and one without a table.
 fn compare_tables<R: KnownToReference>(
     rules: R,
     sketch: &Sketch,
@@ -175,7 +175,7 @@ fn compare_tables<R: KnownToReference>(
     Ok(())
 }
 
-/// Where two searches differ on the way.
+/// A difference between two searches within a line.
 struct Mismatch(String);
 
 impl From<Stopped> for Mismatch {
@@ -184,8 +184,8 @@ impl From<Stopped> for Mismatch {
     }
 }
 
-/// Follows a step to all that comes of its good moves, as its lines are told, and asks at each
-/// move, of so many, whether it is good.
+/// Follows a step through all its good moves, in the way the solution is printed, and compares at each
+/// move, up to `moves_left`, whether it is good.
 fn compare_within_step<R: KnownToReference>(
     solver: &PlanSolver<'_, RectBoard, R>,
     reference: &PlanSolver<'_, RectBoard, R>,
@@ -233,7 +233,7 @@ fn compare_within_step<R: KnownToReference>(
     })
 }
 
-/// The same men, whoever is off the board moved onto it: where kings have little room they are mated often.
+/// Returns the sketch with men off the board moved onto it: on crowded boards kings are mated often.
 fn crowded(mut sketch: Sketch) -> Sketch {
     let (files, ranks) = sketch.size;
     for (at, _) in &mut sketch.men {
@@ -243,14 +243,14 @@ fn crowded(mut sketch: Sketch) -> Sketch {
     sketch
 }
 
-/// Asks random positions what these plans say, with and without a table, under several rules.
+/// Compares these plans on random positions, with and without a table, under several rules.
 fn compare_plans(
     usual: u32,
     sketches: impl Strategy<Value = Sketch> + Clone,
     questions: impl Strategy<Value = String> + Clone,
     (most, answers): (u64, u64),
 ) {
-    // Of 4, 256 and 2^20 entries.
+    // Tables of 4, 256 and 2^20 entries.
     let tables =
         [TranspositionTable::new(64), TranspositionTable::new(4 << 10), TranspositionTable::new(16 << 20)];
     for rule in [None, Some(Circe::PLAIN), Some(Circe::ANTI)] {
@@ -285,7 +285,7 @@ fn mate_patterns_keep_plan_answers() {
     compare_plans(700, sketches, questions, (MAX_NODES_LONG, 30));
 }
 
-/// Does a stipulation with a name hold, in so many half-moves less than asked?
+/// Returns whether a named stipulation holds when it is `less` plies shorter.
 fn named_stipulation_holds<B: KnownToReference>(
     game: &Game<RectBoard, B>,
     name: Stipulation,
@@ -346,7 +346,7 @@ fn structured_stipulation_matches_named_equivalent() {
     assert!(reached > 100, "too few to tell: {reached}");
 }
 
-/// Names with structures that say the same and are told as plans.
+/// Named stipulations with equivalent structures that are printed as plans.
 const NAMED_SOLUTIONS: [(&str, &str); 8] = [
     ("*2", "white 3a[* & !##]d"),
     ("exact-*2", "white 3:3a[* & !##]d"),
@@ -358,7 +358,7 @@ const NAMED_SOLUTIONS: [(&str, &str); 8] = [
     ("phser-*2", "white 3h[* & !##]?+?h"),
 ];
 
-/// A branch and what follows it, whatever the order of its siblings.
+/// Returns a text of a branch and its continuations, independent of the order of siblings.
 fn branch(branch: &MoveTree) -> String {
     format!("{:?}{:?}", branch.node, sorted(branch.children.iter().map(self::branch)))
 }
@@ -369,7 +369,7 @@ fn sorted(texts: impl Iterator<Item = String>) -> Vec<String> {
     texts
 }
 
-/// Set play and actual play of a problem, whatever the order of its moves.
+/// Returns the set play and actual play of a problem, independent of the order of moves.
 fn solve_phases(problem: &str) -> Option<[Vec<String>; 2]> {
     let text = format!("beginproblem {problem} endproblem");
     let reading = formats::read("test", text.as_bytes());
@@ -391,7 +391,7 @@ fn solve_phases(problem: &str) -> Option<[Vec<String>; 2]> {
     Some([set, actual])
 }
 
-/// The men of a position in Popeye's language.
+/// Returns the men of a position in Popeye's language.
 fn pieces(position: &Position<Set64>) -> String {
     let of = |side: Side| {
         let men = position.of(side).iter().filter_map(|square| Some((square, position.man(square)?)));

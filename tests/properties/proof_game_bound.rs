@@ -1,5 +1,5 @@
-//! What proof games count of half-moves (`Rule::tally`) against play: whatever was reached by some moves
-//! can be reached by so many, under every rule and under pairs of rules.
+//! The ply bounds of proof games (`Rule::tally`) against play: a position that was reached by some
+//! number of moves must not have a higher bound, under every rule and under pairs of rules.
 
 use std::cell::Cell;
 
@@ -13,7 +13,7 @@ use proptest::prelude::*;
 
 use crate::common::positions::{Sketch, describe, rule_sets, runner, sketch};
 
-/// Who stands where.
+/// Returns the man on each square.
 fn diagram(position: &PositionOf<RectBoard, RuleSet>) -> Diagram {
     let mut diagram = Diagram::empty(Layout::CHESS);
     for square in position.occupied().iter() {
@@ -22,8 +22,8 @@ fn diagram(position: &PositionOf<RectBoard, RuleSet>) -> Diagram {
     diagram
 }
 
-/// Plays moves, and asks at each position on the way whether the last one can be reached, and, where it
-/// is another, whether without a move.
+/// Plays moves, and tests that the bound admits every position on the way and the move played there. Counts
+/// in `refused` the positions that the bound rejects with one ply fewer.
 fn check_random_game(
     rules: &RuleSet,
     sketch: &Sketch,
@@ -47,18 +47,18 @@ fn check_random_game(
     let Some((begin, _)) = way.first() else { return Ok(()) };
     let (from, target) = (diagram(begin), diagram(&position));
     let game = game.with_target(&from, &target);
-    let (mut reckoned, mut left) = (BoundCache::default(), [0, 0]);
+    let (mut bounds, mut left) = (BoundCache::default(), [0, 0]);
     for (before, mv) in way.iter().rev() {
         let here = || format!("{rules:?}: {} => {}", describe(before, Layout::CHESS), target.placement());
         prop_assert!(
-            game.proof_game_filter(before, left).accepts(*mv, &mut reckoned),
+            game.proof_game_filter(before, left).accepts(*mv, &mut bounds),
             "{:?} in {}",
             mv,
             here()
         );
-        refused.set(refused.get() + u64::from(!game.can_reach_target(before, left, &mut reckoned)));
+        refused.set(refused.get() + u64::from(!game.can_reach_target(before, left, &mut bounds)));
         left[before.to_move.index()] += 1;
-        prop_assert!(game.can_reach_target(before, left, &mut reckoned), "in {:?}: {}", left, here());
+        prop_assert!(game.can_reach_target(before, left, &mut bounds), "in {:?}: {}", left, here());
     }
     Ok(())
 }

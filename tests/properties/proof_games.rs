@@ -1,4 +1,4 @@
-//! Proof games: what is left out because it cannot succeed must not succeed.
+//! Proof games: no pruned branch may contain a solution.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -17,10 +17,10 @@ use proptest::prelude::*;
 
 const STIPULATIONS: [&str; 6] = ["a=>b1.5", "a=>b2", "ser-a=>b3", "ser-ha=>b2", "pser-a=>b2", "phser-a=>b2"];
 
-/// The half-moves that the definition may look at, so that no case takes long.
+/// The node limit of the reference, which bounds the time of each case.
 const MAX_NODES: u64 = 30_000;
 
-/// Who stands where.
+/// Returns the man on each square.
 fn diagram<R: GameRules>(layout: Layout, position: &PositionOf<RectBoard, R>) -> Diagram {
     let mut diagram = Diagram::empty(layout);
     for square in position.occupied().iter() {
@@ -29,7 +29,7 @@ fn diagram<R: GameRules>(layout: Layout, position: &PositionOf<RectBoard, R>) ->
     diagram
 }
 
-/// Plays random moves, and asks for the position they lead to: in so many half-moves, and in fewer.
+/// Plays random moves, and searches for the final position in the same number of plies and in fewer.
 fn check_against_reference<R: GameRules>(
     rules: R,
     sketch: &Sketch,
@@ -86,7 +86,7 @@ fn check_against_reference<R: GameRules>(
 fn proof_game_bound_matches_reference() {
     let sizes = prop_oneof![Just((8, 8)), (4u8..=5, 4u8..=6)];
     let rules = every_fast_rule();
-    // Orthodox chess, whose men's ways are counted, as often as all the others.
+    // Orthodox chess, for which the moves of men are counted, is chosen as often as all other rules together.
     let rule = prop_oneof![Just(0), 0..rules.len()];
     let questions = (rule, sketch(sizes, 3), 0..STIPULATIONS.len(), prop::array::uniform4(any::<u8>()));
     let answers = [Cell::new(0), Cell::new(0)];
@@ -117,7 +117,7 @@ fn proof_game_bound_matches_reference_under_all_rules() {
     assert!(answers.iter().all(|count| count.get() > 0));
 }
 
-/// In Circe 1.a2-a4 Kh8-g8 2.Ra1-a3 Rb4*a4[+wPa2]: the pawn, which is where it was, has let the rook through.
+/// In Circe 1.a2-a4 Kh8-g8 2.Ra1-a3 Rb4*a4[+wPa2]: the pawn, reborn where it was, has let the rook pass.
 #[test]
 fn pawn_reborn_at_home_is_no_obstacle() {
     let placed = |men: &[(Side, Walk, &str)]| {

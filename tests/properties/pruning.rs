@@ -1,5 +1,5 @@
-//! Help play towards nets against help play that tries everything, under every rule by which
-//! men are reborn and with which nets reckon, on random positions.
+//! Help play with mate patterns against exhaustive help play, on random positions, under every
+//! rule of rebirth that the mate patterns support.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -20,16 +20,16 @@ const STIPULATIONS: [&str; 15] = [
     "h#1.5", "h#2", "h#2.5", "h#3", "ser-h#2", "ser-h#3", "ser-h#4", "ser-#3", "phser-#2", "pser-h#2",
     "hs#2", "hs#2.5", "hr#2", "ser-hs#3", "ser-s#3",
 ];
-/// So many first moves are asked about.
+/// The maximum number of first moves compared.
 const MAX_MOVES: usize = 3;
-/// The half-moves that play without nets may look at, so that no case takes long.
+/// The node limit of play without mate patterns, which bounds the time of each case.
 const MAX_NODES: u64 = 10_000;
 
-/// By rule: how many questions were answered with no and yes, and how many took too long.
+/// By rule: the number of answers no, of answers yes, and of questions that took too long.
 type AnswerCounts = BTreeMap<String, [u64; 3]>;
 
-/// What every first move is worth, by play that knows of nets or of none; none if that takes
-/// too long.
+/// Returns whether there is a solution and whether each first move solves, by play with or without mate
+/// patterns; `None` if the node limit is exceeded.
 fn root_answers<R: GameRules>(
     rules: &R,
     sketch: &Sketch,
@@ -49,22 +49,22 @@ fn root_answers<R: GameRules>(
     let limits = Limits::new(most, None, StopFlag::default());
     let table = TranspositionTable::new(1 << 20);
     let mut prover = ScheduleSolver::new(&game, stipulation.goal, &table, table.new_salt(), &limits);
-    let mut told = vec![("any".to_owned(), prover.has_solution(schedule, &position, 0).ok()?)];
+    let mut answers = vec![("any".to_owned(), prover.has_solution(schedule, &position, 0).ok()?)];
     let mut moves = Vec::new();
     append_moves(&game, stipulation.goal, schedule.plies[0], &position, &mut moves);
-    // The engines may list and number moves otherwise: what stands where tells them apart.
+    // The engines may list and number moves differently: the men on the board distinguish them.
     let mut moves: Vec<_> = moves.into_iter().map(|mv| (mv, game.play(&position, mv))).collect();
     moves.sort_by_key(|(_, after)| describe(after, sketch.layout()));
     for (mv, after) in moves.iter().step_by(moves.len() / MAX_MOVES + 1) {
         let good = prover.is_good_move(schedule, &position, *mv, after, 0).ok()?;
         let men = describe(after, sketch.layout());
-        told.push((men.split(',').next().unwrap_or_default().to_owned(), good));
+        answers.push((men.split(',').next().unwrap_or_default().to_owned(), good));
     }
-    told.sort();
-    Some(told)
+    answers.sort();
+    Some(answers)
 }
 
-/// The answers of which one has other ones than the other.
+/// Returns the answers that are in only one of the two lists.
 fn difference(found: Option<Vec<(String, bool)>>, expected: &[(String, bool)]) -> Vec<(String, bool)> {
     let found = found.unwrap_or_default();
     let missing = expected.iter().filter(|answer| !found.contains(answer));
@@ -105,14 +105,14 @@ fn check_pruning(
     Ok(())
 }
 
-/// Those of some sets of rules in one of whose names `KIRKE_RULES` is a part, if that is given.
+/// Returns the sets of rules of which one name contains `KIRKE_RULES`, if that is given.
 pub fn filtered_by_name(mut sets: Vec<RuleSet>) -> Vec<RuleSet> {
     let named = std::env::var("KIRKE_RULES").unwrap_or_default();
     sets.retain(|rules| rules.scoped_rules().iter().any(|clause| clause.to_string().contains(&named)));
     sets
 }
 
-/// Compares under these rules, if they are [`named`], what is asked of random positions; so many times.
+/// Compares the answers on `times` random positions under these rules, filtered by name.
 fn check_random_positions(
     sets: &[RuleSet],
     asked: &[&str],
@@ -134,8 +134,8 @@ fn check_random_positions(
     assert!(reached > 5, "too few to tell: {reached}");
 }
 
-/// Compares, of random positions without rules, what is asked by the orthodox and the general engine; play
-/// without nets may look at so many half-moves.
+/// Compares the orthodox and the general engine on random positions without rules; play without mate
+/// patterns is limited to `most` plies searched.
 fn check_orthodox_positions(asked: &[&str], sketches: impl Strategy<Value = Sketch>, most: u64, times: u32) {
     let none = RuleSet::new::<Condition>(&[]).expect("no rules go with themselves");
     let slow = none.clone().without_shortcuts();
@@ -163,7 +163,7 @@ fn check_orthodox_positions(asked: &[&str], sketches: impl Strategy<Value = Sket
     assert!(reached.borrow().iter().all(|&count| count > 5), "too few to tell: {reached:?}");
 }
 
-/// Every form of the rules by which men are reborn and with which nets reckon, if it is one of these.
+/// Returns every form of the rules of rebirth that the mate patterns support, if its kind is wanted.
 fn rebirth_rule_sets(wanted: impl Fn(RebirthKind) -> bool) -> Vec<RuleSet> {
     let conditions = catalogue::RULES.iter().flat_map(|rule| rule.example_conditions());
     let conditions =
@@ -178,7 +178,7 @@ fn rebirth_pruning_keeps_solutions() {
     check_random_positions(&sets, &STIPULATIONS, sketch(sizes, 5), 1000);
 }
 
-/// Near a king at the edge of the board, where most mates are.
+/// A sketch with a king near the edge of the board, where most mates are.
 pub fn king_near_edge() -> impl Strategy<Value = Sketch> {
     let step = || prop_oneof![3 => -1..=1i8, 2 => -3..=3i8, 1 => -7..=7i8];
     let riders = prop_oneof![Just(Walk::Queen), Just(Walk::Rook), Just(Walk::Bishop)];
@@ -219,15 +219,15 @@ fn rebirth_pruning_near_edge_keeps_solutions() {
     );
 }
 
-/// The same without rules, where nets and what the program knows otherwise are others.
+/// The same without rules, which uses other mate patterns and other shortcuts.
 #[test]
 fn orthodox_pruning_near_edge_keeps_solutions() {
     let asked = ["h#1.5", "h#2", "h#2.5", "h=2", "ser-h#2", "ser-h=3", "hs#1.5", "hr#2"];
     check_orthodox_positions(&asked, king_near_edge(), MAX_NODES, 500);
 }
 
-/// A king alone captures from the square to which he has just gone: there his victim comes back under
-/// some rules, wherever the king could have gone instead.
+/// A lone king captures from the square to which it has just moved: under some rules its victim is reborn
+/// there, whatever other squares the king could have reached.
 #[test]
 fn rebirth_at_departure_by_lone_king_keeps_solutions() {
     let sets =
@@ -251,20 +251,20 @@ fn rebirth_at_departure_by_lone_king_keeps_solutions() {
     check_random_positions(&sets, &["h#2", "h#2.5", "h#3", "ser-h#3"], sketches, 1000);
 }
 
-/// Where nets are not drawn, among many men, it is asked on the eve of the mate which moves may serve.
+/// Without mate patterns, among many men, the moves that may serve are filtered on the last ply but one.
 #[test]
 fn penultimate_filter_among_many_men_keeps_solutions() {
     let asked = ["h#1.5", "h#2", "hs#1.5", "ser-h#1"];
     check_orthodox_positions(&asked, sketch(Just((8, 8)), 60), 10 * MAX_NODES, 120);
 }
 
-/// What is asked under any rules.
+/// The stipulations compared under any rules.
 const STIPULATIONS_UNDER_ANY_RULES: [&str; 13] = [
     "s#1", "s#2", "hs#1.5", "hs#2", "ser-s#2", "h#1.5", "h#2", "ser-h#2", "#2", "s+2", "=1", "h=1.5",
     "ser-h=2",
 ];
 
-/// Whatever the rules, what is told of moves without playing them leaves out nothing that matters.
+/// Whatever the rules, shortcuts that avoid playing moves omit nothing relevant.
 #[test]
 fn pruning_under_any_rules_keeps_solutions() {
     let sizes = prop_oneof![2 => (4u8..=5, 4u8..=5), 2 => (5u8..=8, 5u8..=8), 1 => Just((8, 8))];
@@ -276,14 +276,14 @@ fn pruning_under_any_rules_near_edge_keeps_solutions() {
     check_random_positions(&rule_sets(), &STIPULATIONS_UNDER_ANY_RULES, king_near_edge(), 500);
 }
 
-/// Nor does it where one rule leads the capturer on, and another brings the captured man back.
+/// The same holds if one rule moves the capturer on, and another returns the captured man.
 #[test]
 fn pruning_with_continued_captures_and_rebirth_keeps_solutions() {
     let sizes = prop_oneof![2 => (4u8..=5, 4u8..=5), 2 => (5u8..=8, 5u8..=8), 1 => Just((8, 8))];
     check_random_positions(&take_and_make_sets(), &STIPULATIONS_UNDER_ANY_RULES, sketch(sizes, 7), 150);
 }
 
-/// Nor does it where men are neutral, or capture and are captured otherwise than others.
+/// The same holds if men are neutral, or have special ways to capture and to be captured.
 #[test]
 fn pruning_with_neutral_or_marked_men_keeps_solutions() {
     let sizes = prop_oneof![2 => (4u8..=5, 4u8..=5), 2 => (5u8..=8, 5u8..=8), 1 => Just((8, 8))];
@@ -308,13 +308,13 @@ fn pruning_with_neutral_or_marked_men_keeps_solutions() {
     check_random_positions(&rule_sets(), &STIPULATIONS_UNDER_ANY_RULES, sketches, 300);
 }
 
-/// What is compared for one position under rules of these names; how many questions are answered with
-/// yes.
+/// Compares one position under each rule of these names, and returns the smallest number of answers yes
+/// under any of them.
 fn count_solutions(names: &[&str], asked: &str, size: (u8, u8), men: &[(u8, Side, Walk)]) -> u64 {
     count_solutions_of_men(names, asked, size, men.iter().map(|&(at, side, walk)| (at, Man::new(side, walk))))
 }
 
-/// As [`solutions`], of any men.
+/// As [`count_solutions`], with men of any kind.
 fn count_solutions_of_men(
     names: &[&str],
     asked: &str,
@@ -336,7 +336,7 @@ fn count_solutions_of_men(
 
 #[test]
 fn flight_behind_closed_line_needs_block() {
-    // 1.Kf2 Re3 2.Re1 Kg2#: the pawn on e2 stands between e3 and e1.
+    // 1.Kf2 Re3 2.Re1 Kg2#: the pawn on e2 is between e3 and e1.
     let men = [
         (0, Side::White, Walk::Rook),
         (4, Side::White, Walk::King),
@@ -352,7 +352,7 @@ fn flight_behind_closed_line_needs_block() {
 
 #[test]
 fn lone_king_captures_from_any_departure_square() {
-    // His victim comes back there, and not where another move would have led him.
+    // The victim is reborn there, and not where another move would have put it.
     let men = [
         (2, Side::White, Walk::Bishop),
         (26, Side::White, Walk::King),
@@ -396,7 +396,7 @@ fn king_clears_square_for_mating_pawn() {
 
 #[test]
 fn king_cannot_capture_man_reborn_beyond_square() {
-    // 1...Rh4 2.Rg6 Ra5#, and K*h4 brings the rook to b4.
+    // 1...Rh4 2.Rg6 Ra5#, and K*h4 returns the rook to b4.
     let men = [
         (0, Side::White, Walk::Rook),
         (7, Side::White, Walk::Rook),

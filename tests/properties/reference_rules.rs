@@ -1,9 +1,9 @@
-//! A second opinion on every capture rule: an oracle written from the definitions
-//! (`docs/definitions.md`), slow and obvious, and the general engine against it along random
-//! play, rule by rule and on pairs of rules.
+//! An independent check of every capture rule: an oracle written from the definitions
+//! (`docs/definitions.md`), slow and simple, and the general engine against it along random
+//! play, for each rule and for pairs of rules.
 //!
-//! `KIRKE_CASES` is the number of positions for each set of rules, `KIRKE_RULES` a part of the
-//! names of those to compare. The boards and games of their own are compared in `tests/games`.
+//! `KIRKE_CASES` is the number of positions of each set of rules; `KIRKE_RULES` is a substring of the
+//! names of the rules to compare. Rules with their own boards and games are compared in `games`.
 
 mod active_rules;
 mod board;
@@ -36,10 +36,10 @@ use crate::common::positions::{Runner, cases, sketch};
 use active_rules::ActiveRules;
 use compare::{Counts, agree};
 
-/// Rules that the oracle does not know yet.
+/// Rules that the oracle does not support.
 const UNSUPPORTED: &[&str] = &[];
 
-/// Games that `tests/games` has an oracle for.
+/// Games that have their own oracle in `games`.
 const GAMES: &[&str] = &["Replacement", "Putback", "Reenterent", "Fiasco", "Reroute66", "SmallBoard"];
 
 #[test]
@@ -50,9 +50,10 @@ fn excluded_rule_names_exist() {
     }
 }
 
-/// Nobody has said what it means to move from squares of one's choice, or to find them free, and
-/// who is reborn by a later move if the capturer has moved or is gone by then. Whether a king is in
-/// check that could be captured by a man who needs a cage for that, one could ask without end.
+/// Returns whether a rule has no definition that the oracle could follow: moves from squares of the player's
+/// choice, or the condition that such squares are free; rebirth by a later move after the capturer has
+/// moved or left the board. If a king could be captured only by a man that needs a cage for the capture,
+/// the test for check does not terminate.
 fn is_undefined(condition: Condition) -> bool {
     let looks = !matches!(condition, Condition::Circe(_) | Condition::Anticirce(_));
     if matches!(condition, Condition::Anticirce(CapturerReborn(Rebirth { home: Home::Cage, .. }))) {
@@ -67,19 +68,19 @@ fn is_undefined(condition: Condition) -> bool {
                 .is_some_and(|rebirth| matches!(rebirth.home, Home::Super | Home::Cage | Home::Make))
 }
 
-/// Is the rule one of the named forms of another, whose options are those of that one?
+/// Returns whether the rule is a named form of another rule and shares its options.
 fn is_alias(rule: &CatalogueEntry) -> bool {
     let bases =
         ["Circe", "AntiCirce", "ImmunChess", "GenevaChess", "MarsCirce", "AntiMarsCirce", "PhantomChess"];
     rule.rebirth.is_some() && !bases.contains(&rule.names[0])
 }
 
-/// The rule without options, with walks if it wants some.
+/// Returns the rule without options, with walks if it needs them.
 fn base_condition(rule: &CatalogueEntry) -> Condition {
     rule.example_conditions()[0]
 }
 
-/// Pairs of rules that go together.
+/// Returns the pairs of compatible rules.
 fn pairs() -> Vec<Vec<Condition>> {
     let known = catalogue::RULES
         .iter()
@@ -95,8 +96,8 @@ fn pairs() -> Vec<Vec<Condition>> {
     pairs.filter(|pair| ActiveRules(pair.clone()).names().contains(&wanted)).collect()
 }
 
-/// A series of captures need not end where men come back, and has more ends than can be told apart
-/// where men of both sides are captured.
+/// Returns whether a series of captures may be endless, because men are reborn, or has more outcomes than
+/// can be distinguished, because men of both sides are captured.
 fn has_unbounded_series(pair: &[Condition]) -> bool {
     let series = pair.iter().any(|condition| matches!(condition, Condition::SeriesCapture(_)));
     let back = |law: &Condition| {
@@ -108,9 +109,9 @@ fn has_unbounded_series(pair: &[Condition]) -> bool {
     series && pair.iter().any(back)
 }
 
-/// Nobody has said what happens if two rules say from where a man captures, if a man is put into a
-/// cage who moves from elsewhere or could explode there, or where the diagram has a man who entered
-/// later. Popeye refuses the first.
+/// Returns whether the combination of two rules has no definition: both determine the square from which a man
+/// captures; a man is put into a cage that moves from another square or could explode there; or the diagram
+/// contains a man that entered later. Popeye refuses the first.
 fn is_ambiguous(pair: &[Condition]) -> bool {
     let atomic = pair.iter().any(|law| matches!(law, Condition::Atomic(_)));
     let from_home = |law: &Condition| matches!(law, Condition::Marscirce(_) | Condition::Antimars(_));
@@ -128,7 +129,7 @@ fn is_ambiguous(pair: &[Condition]) -> bool {
         || ((atomic || from_home + either > 0) && pair.iter().any(cage))
 }
 
-/// The conditions of the table that the oracle knows, alone and with each option.
+/// Returns the conditions of the table that the oracle supports, alone and with each option.
 fn conditions() -> Vec<Condition> {
     let known = catalogue::RULES
         .iter()
@@ -145,12 +146,12 @@ fn conditions() -> Vec<Condition> {
     conditions
 }
 
-/// A part of the names of rules that are to be compared.
+/// Returns the substring of the names of rules to compare.
 fn name_filter() -> String {
     std::env::var("KIRKE_RULES").unwrap_or_default()
 }
 
-/// Compares the two under sets of rules, and tells of every set on which they differ.
+/// Compares the engine and the oracle under sets of rules, and reports every set on which they differ.
 fn assert_sets_agree(sets: Vec<Vec<Condition>>, cases: u32) {
     let wanted = name_filter();
     let mut differences = Vec::new();
@@ -188,12 +189,12 @@ fn engine_matches_reference_for_each_rule() {
     assert_sets_agree(conditions().into_iter().map(|condition| vec![condition]).collect(), cases(4));
 }
 
-/// `KIRKE_CASES` is the number of pairs that are tried.
+/// `KIRKE_CASES` is the number of pairs.
 #[test]
 fn engine_matches_reference_for_rule_pairs() {
     let pairs = pairs();
     let first = (0..pairs.len()).new_tree(&mut TestRunner::default()).expect("a number").current();
-    // A prime number, so that all pairs have their turn.
+    // The step is a prime number, so that all pairs are eventually covered.
     let chosen = (0..cases(200) as usize).map(|number| pairs[(first + number * 1009) % pairs.len()].clone());
     assert_sets_agree(chosen.collect(), 3);
 }

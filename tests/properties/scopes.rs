@@ -1,4 +1,4 @@
-//! Rules for one side only, from one half-move on and up to another.
+//! Rules for one side only, from one ply on and up to another.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ use crate::moves::{black, white};
 
 type Position = PositionOf<RectBoard, RuleSet>;
 
-/// No peer knows terms: these follow from the definition in `docs/input.md`.
+/// Popeye has no such terms: the expected moves follow from the definition in `docs/input.md`.
 #[test]
 fn scoped_rule_applies_to_its_side_and_plies() {
     let cases = [
@@ -27,22 +27,22 @@ fn scoped_rule_applies_to_its_side_and_plies() {
         white("Circe UntilPly 2 PWC FromPly 3", "Kg2 Rd4", "Kh7 Sd6")
             .after(&["Kg2-g1", "Kh7-h8"])
             .has(&["Rd4*d6[+bSd4]"]),
-        // A king is in check if the capture would be legal by the next half-move.
+        // A king is in check if the capture would be legal on the next ply.
         black("AntiCirce OnlyWhite", "Kg2 Rd4 Ba1", "Kd6 Pa7").has(&["a7-a6"]),
         black("AntiCirce OnlyBlack", "Kg2 Rd4 Ba1", "Kd6 Pa7").lacks(&["a7-a6"]).has(&["Kd6-c7"]),
         black("AntiCirce UntilPly 1", "Kg2 Rd4 Ba1", "Kd6 Pa7").lacks(&["a7-a6"]),
         black("AntiCirce FromPly 2", "Kg2 Rd4 Ba1", "Kd6 Pa7").has(&["a7-a6"]),
-        // Where a capture is compulsory it is so for these half-moves only.
+        // If captures are compulsory, they are so on these plies only.
         white("WhiteMustCapture FromPly 2", "Kg2 Rd4", "Kh7 Sd6").has(&["Rd4*d6", "Rd4-d5"]),
         white("WhiteMustCapture UntilPly 2", "Kg2 Rd4", "Kh7 Sd6").counts(1),
-        // What moves from elsewhere, castles from elsewhere or captures own men does so then.
+        // Moves and castling from other squares and captures of own men are limited to these plies.
         white("Bicaptures OnlyBlack", "Kg2 Rd4 Sa4", "Kh7 Sd6").lacks(&["Rd4*a4"]),
         white("MarsCirce OnlyBlack", "Kg2 Rd4", "Kh7 Sa6 Sd6").has(&["Rd4*d6"]).lacks(&["Rd4-a1*a6"]),
         white("AntiMarsCirce OnlyBlack", "Kg2 Rd4", "Kh7 Sd6")
             .has(&["Rd4-d5"])
             .lacks(&["[wKg2->e1][wRd4->a1]0-0-0"]),
         white("AntiMarsCirce OnlyWhite", "Kg2 Rd4", "Kh7 Sd6").has(&["[wKg2->e1][wRd4->a1]0-0-0"]),
-        // Men that are below the board come up when their square is left, rule or no rule.
+        // Men below the board come up when their square is left, whether or not the rule is in force.
         white("GhostChess UntilPly 1", "Kg2 Rd4", "Kh7 Sd6")
             .after(&["Rd4*d6", "Kh7-h8"])
             .has(&["Rd6-d1[+buSd6]"]),
@@ -58,7 +58,7 @@ fn game(rules: &[ScopedRule]) -> Game<RectBoard, RuleSet> {
     Game::new(RectBoard::chess(), RuleSet::new(rules).unwrap())
 }
 
-/// The legal moves, each with the men to whom it leads.
+/// Returns the legal moves, each with the men on the board after it.
 fn reached_positions(game: &Game<RectBoard, RuleSet>, position: &Position) -> BTreeSet<String> {
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
@@ -75,7 +75,7 @@ fn set_up(game: &Game<RectBoard, RuleSet>, sketch: &Sketch) -> Position {
     position
 }
 
-/// Rules that Popeye has for one side, beside the same rules with a term.
+/// Rules that Popeye has for one side, against the same rules with a term.
 #[test]
 fn one_side_scope_matches_named_rule() {
     let condition = |text: &str| {
@@ -119,7 +119,7 @@ fn one_side_scope_matches_named_rule() {
     outcome.unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// Every term by one side or half-moves up to the fourth.
+/// Every term by one side or by plies up to the fourth.
 fn any_scope() -> impl Strategy<Value = RuleScope> {
     let side = prop_oneof![Just(None), Just(Some(Side::White)), Just(Some(Side::Black))];
     (side, 1u16..4, prop::option::of(0u16..3)).prop_map(|(side, from, more)| RuleScope {
@@ -196,7 +196,7 @@ fn scoped_circe_matches_reference() {
     assert!(captures.get() > 400, "only {} captures", captures.get());
 }
 
-/// Positions differ by what is still to come, and by nothing else.
+/// The keys of repeated positions differ only if a scope is still to begin or to end.
 #[test]
 fn key_includes_ply_only_while_scope_is_pending() {
     let circe = Circe::PLAIN.condition();

@@ -1,4 +1,4 @@
-//! What is told without playing moves, against playing them, under every rule and under pairs
+//! Shortcuts that avoid playing moves, against playing them, under every rule and under pairs
 //! of rules, on random positions and along random play.
 
 use std::cell::Cell;
@@ -39,40 +39,40 @@ fn check_shortcuts(
         for side in Side::BOTH {
             prop_assert_eq!(fast.in_check(&position, side), slow.in_check(&position, side), "{}", here());
         }
-        let (mut told, mut played) = (Vec::<Move>::new(), Vec::<Move>::new());
-        fast.moves(&position, &mut told);
+        let (mut listed, mut played) = (Vec::<Move>::new(), Vec::<Move>::new());
+        fast.moves(&position, &mut listed);
         slow.moves(&position, &mut played);
-        // Branches may be numbered otherwise.
+        // Branches may be numbered differently.
         let plain = |mv: &Move| Move { branch: MoveBranch::ONLY, ..*mv };
-        let told_moves: Vec<Move> = told.iter().map(plain).collect();
+        let listed_moves: Vec<Move> = listed.iter().map(plain).collect();
         let played_moves: Vec<Move> = played.iter().map(plain).collect();
-        prop_assert_eq!(told_moves, played_moves, "{}", here());
-        for (&mv, &same) in told.iter().zip(&played) {
+        prop_assert_eq!(listed_moves, played_moves, "{}", here());
+        for (&mv, &same) in listed.iter().zip(&played) {
             let after = fast.play(&position, mv);
             prop_assert_eq!(&after, &slow.play(&position, same), "{:?} in {}", mv, here());
             prop_assert_eq!(after.key(), after.key_from_scratch(), "{:?} in {}", mv, here());
             moves.set(moves.get() + 1);
         }
-        // Only moves that may give check are looked at where mate or check is wanted.
+        // If the goal is mate or check, only moves that may give check are tried.
         let (table, limits) = (TranspositionTable::new(1 << 18), Limits::default());
         for goal in [Goal::Check, Goal::Mate] {
             let found = ScheduleSolver::new(&fast, goal, &table, 0, &limits).has_goal_in_one(&position);
             let reached = |&mv: &Move| reaches(&slow, goal, &position, mv, &slow.play(&position, mv));
             prop_assert_eq!(found, played.iter().any(reached), "{:?} in {}", goal, here());
         }
-        // Where every move is wanted to reach it, or is not, those are tried first that come cheap.
+        // If every move must reach the goal, or none may, the cheapest moves are tried first.
         for (goal, duty) in [
             (Goal::Check, GoalObligation::IfUnavoidable),
             (Goal::Mate, GoalObligation::IfUnavoidable),
             (Goal::Mate, GoalObligation::IfPossible),
         ] {
-            let told = must_reach(&fast, goal, duty, &position);
-            prop_assert_eq!(told, must_reach(&slow, goal, duty, &position), "{:?} in {}", goal, here());
+            let found = must_reach(&fast, goal, duty, &position);
+            prop_assert_eq!(found, must_reach(&slow, goal, duty, &position), "{:?} in {}", goal, here());
         }
-        // A move that was legal before, and is seen to be now.
+        // A move that was legal before and is recognised as legal now.
         for &mv in &before[position.to_move.index()] {
             let Some(after) = fast.retry_move(&position, mv, |&after| after) else { continue };
-            let same = told.iter().position(|&told| told == mv).map(|index| played[index]);
+            let same = listed.iter().position(|&listed| listed == mv).map(|index| played[index]);
             prop_assert!(same.is_some(), "{:?} in {}", mv, here());
             prop_assert_eq!(
                 Some(after),
@@ -82,8 +82,8 @@ fn check_shortcuts(
                 here()
             );
         }
-        before[position.to_move.index()] = told.clone();
-        let Some(&mv) = told.get(usize::from(pick) % told.len().max(1)) else { return Ok(()) };
+        before[position.to_move.index()] = listed.clone();
+        let Some(&mv) = listed.get(usize::from(pick) % listed.len().max(1)) else { return Ok(()) };
         position = fast.play(&position, mv);
     }
     Ok(())
@@ -91,7 +91,7 @@ fn check_shortcuts(
 
 #[test]
 fn promotion_decided_late_still_mates() {
-    // wKb6 Pc7, bKa8: c7-c8=Q mates, whenever it is decided what the pawn becomes.
+    // wKb6 Pc7, bKa8: c7-c8=Q mates, whenever the promotion is chosen.
     let square = |name: &str| Layout::CHESS.square(name).unwrap();
     for rule in
         [Condition::TakeAndMake(TakeAndMake { absolute: false }), Condition::Breton(Breton::default())]
@@ -130,9 +130,9 @@ fn own_victim_reborn_may_give_check() {
     assert!(ScheduleSolver::new(&game, Goal::Check, &table, 0, &limits).has_goal_in_one(&position));
 }
 
-/// Has a move among many men more branches than can be played in minutes? Where it is asked of
-/// every capture whether there is a cage, it is asked within that question again, for whoever
-/// could capture a king then; and a series of captures can begin each time from anywhere.
+/// Returns whether a move among many men has more branches than can be played in minutes. If every capture
+/// is tested for a cage, the test repeats within itself for every man that could then capture
+/// a king; and a series of captures can begin anew from any square.
 fn has_huge_branching(rules: &RuleSet) -> bool {
     rules.scoped_rules().iter().any(|clause| {
         **clause == Condition::SeriesCapture(SeriesCapture)
@@ -153,8 +153,8 @@ fn shortcuts_match_played_moves_under_rule_pairs() {
     check_random_positions(&take_and_make_sets(), 200);
 }
 
-/// Along play near the edge of the board, too, by which kings may have become other royal men: does short play hold
-/// as it does where nothing is told beforehand?
+/// Short play holds with shortcuts as it does without, also along play near the edge of the board, by which
+/// kings may have become other royal men.
 #[test]
 fn short_stipulations_match_along_random_play() {
     let asked = [
@@ -184,7 +184,7 @@ fn short_stipulations_match_along_random_play() {
                     let mut prover = ScheduleSolver::new(game, stipulation.goal, &table, 0, &limits);
                     prover.has_solution(&schedule, &position, 0)
                 };
-                // What takes long without shortcuts is left out.
+                // Cases that take long without shortcuts are skipped.
                 let Ok(expected) = holds(&slow, Some(5000)) else { continue };
                 reached.set(reached.get() + u32::from(expected));
                 let here = || format!("{rules:?}, {stipulation}: {}", describe(&position, sketch.layout()));
@@ -192,7 +192,7 @@ fn short_stipulations_match_along_random_play() {
             }
             let mut moves = Vec::new();
             fast.moves(&position, &mut moves);
-            // Captures change most.
+            // Captures change the most.
             let captures = moves.iter().filter(|mv| mv.is_capture()).count();
             moves.retain(|mv| captures == 0 || mv.is_capture());
             let Some(&mv) = moves.get(usize::from(pick) % moves.len().max(1)) else { return Ok(()) };

@@ -1,6 +1,6 @@
-//! The fast prover against the definition, on random small positions.
+//! The fast solver against the definition, on random small positions.
 //!
-//! `KIRKE_CASES` is the number of positions for each set of rules.
+//! `KIRKE_CASES` is the number of positions of each set of rules.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ use kirke::search::{
 use kirke::stipulation::{GoalValue, Quantifier, Schedule, Stipulation};
 use proptest::prelude::*;
 
-/// What is asked, with lengths that the definition manages.
+/// The stipulations, with lengths that the definition can search.
 const STIPULATIONS: [&str; 30] = [
     "exact-*2",
     "exact-s*2",
@@ -59,11 +59,11 @@ const GOALS: [&str; 22] = [
     "ctr", "<>", "<>r", "c81",
 ];
 
-/// The half-moves that the definition may look at, so that no case takes long.
+/// The node limit of the definition, which bounds the time of each case.
 const MAX_NODES: u64 = 10_000;
 
-/// How many questions were answered with no and yes, by the beginning of the
-/// stipulation; and how many took the definition too long.
+/// The number of answers no and yes, by the beginning of the stipulation, and the number of questions
+/// that took the definition too long.
 #[derive(Default, Debug)]
 struct AnswerCounts {
     answers: BTreeMap<&'static str, [u64; 2]>,
@@ -71,13 +71,13 @@ struct AnswerCounts {
 }
 
 impl AnswerCounts {
-    /// How many answers were yes.
+    /// Returns the number of answers yes.
     fn solved(&self) -> u64 {
         self.answers.values().map(|[_, yes]| yes).sum()
     }
 }
 
-/// As `agree`, with labels where the goal wants them.
+/// As [`check_against_reference`], with traces if the goal needs them.
 fn check_traced_or_plain<R: KnownToReference + TraceableRules>(
     rules: R,
     sketch: &Sketch,
@@ -92,7 +92,7 @@ fn check_traced_or_plain<R: KnownToReference + TraceableRules>(
     }
 }
 
-/// Asks both in a position, for every length up to the stipulation's own.
+/// Compares both in a position, for every length up to the stipulation's own.
 fn check_against_reference<R: KnownToReference>(
     rules: R,
     sketch: &Sketch,
@@ -160,7 +160,7 @@ fn check_against_reference<R: KnownToReference>(
     Ok(())
 }
 
-/// As `Prover::is_good`, by the definition.
+/// Returns whether a move is good, by the definition.
 fn is_good_move_by_reference<R: GameRules>(
     reference: &ReferenceSolver<'_, RectBoard, R>,
     before: &PositionOf<RectBoard, R>,
@@ -194,7 +194,7 @@ fn solver_matches_reference() {
     });
     let threats = prop_oneof![6 => Just(None), 1 => (0u16..3).prop_map(Some)];
     let questions = (questions, prop::bool::weighted(0.15), threats);
-    // Small boards, for mates and stalemates are frequent there.
+    // Small boards, because mates and stalemates are frequent there.
     let sizes = prop_oneof![Just((8, 8)), (3u8..=5, 3u8..=6)];
     let tables = tables();
     for rule in every_fast_rule() {
@@ -213,7 +213,7 @@ fn solver_matches_reference() {
     }
 }
 
-/// Where rules come and go, what is remembered of a position holds for its half-move.
+/// Under rules with a scope, a stored answer holds only for the ply of its position.
 #[test]
 fn solver_matches_reference_under_scoped_rules() {
     let rules =
@@ -252,13 +252,13 @@ fn sizes() -> impl Strategy<Value = (u8, u8)> {
     prop_oneof![2 => (3u8..=4, 3u8..=5), 1 => (5u8..=8, 5u8..=8)]
 }
 
-/// Tables of 4, 256 and 2^20 entries.
+/// Returns tables of 4, 256 and 2^20 entries.
 fn tables() -> [TranspositionTable; 3] {
     [TranspositionTable::new(64), TranspositionTable::new(4 << 10), TranspositionTable::new(16 << 20)]
 }
 
-/// Asks these in random orthodox positions with at most so many men beside kings, corner rooks and pawns
-/// that may meet in passing; more than so many answers must be yes.
+/// Compares random orthodox positions with at most `men` men in addition to kings, corner rooks and pawns
+/// for en passant; more than `min_solved` answers must be yes.
 fn check_orthodox_positions(stipulations: &[&str], men: usize, min_solved: u64) {
     let stipulations: Vec<_> =
         stipulations.iter().map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap()).collect();
@@ -273,8 +273,8 @@ fn check_orthodox_positions(stipulations: &[&str], men: usize, min_solved: u64) 
     assert!(reached > min_solved, "too few to tell: {reached}");
 }
 
-/// Asks these under every rule, and with none, in so many random positions; more than so many
-/// answers must be yes. The first number of two is without a rule.
+/// Compares random positions under every rule and without a rule; more than `min_solved` answers must be
+/// yes. The first number of each pair is without a rule.
 fn check_positions_by_rule(stipulations: &[&str], cases: [u32; 2], min_solved: [Option<u64>; 2]) {
     let stipulations: Vec<_> =
         stipulations.iter().map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap()).collect();
@@ -299,8 +299,8 @@ fn check_positions_by_rule(stipulations: &[&str], cases: [u32; 2], min_solved: [
     }
 }
 
-/// Mating nets cut off most of help play: what is left must still be all that mates, or
-/// stalemates.
+/// Mate patterns prune most of help play: the rest must still contain every mate and every
+/// stalemate.
 #[test]
 fn mate_pattern_pruning_keeps_solutions() {
     let stipulations = [
@@ -310,31 +310,31 @@ fn mate_pattern_pruning_keeps_solutions() {
     check_orthodox_positions(&stipulations, 5, 100);
 }
 
-/// Where a series must end in stalemate, most of it is cut off because none can be arranged: what
-/// is left must still be all that stalemates. Many men on few squares, for they must hold one
-/// another.
+/// A series that must end in stalemate is pruned where no stalemate can be arranged: the rest must
+/// still contain every stalemate. The positions have many men on few squares, because the men must
+/// immobilise one another.
 #[test]
 fn series_stalemate_pruning_keeps_solutions() {
     let stipulations = ["ser-h=2", "ser-h=3", "ser-h=4"];
     check_orthodox_positions(&stipulations, 8, 50);
 }
 
-/// Nor is any lost where both sides work towards it: men are captured, pinned and stopped then, too.
+/// No stalemate is lost if both sides cooperate: then men are captured, pinned and blocked as well.
 #[test]
 fn help_stalemate_pruning_keeps_solutions() {
     let stipulations = ["h=1.5", "h=2", "h=2.5", "pser-h=2", "hs=1.5", "hs=2"];
     check_orthodox_positions(&stipulations, 8, 50);
 }
 
-/// Nor is anybody thought loose under any rule who is not.
+/// The stalemate filter counts no man as mobile that is not, under any rule.
 #[test]
 fn stalemate_filter_keeps_solutions_under_every_rule() {
     let stipulations = ["=1", "=2", "h=1.5", "h=2", "ser-=2", "ser-h=2", "hs=1.5"];
     check_positions_by_rule(&stipulations, [60; 2], [Some(5); 2]);
 }
 
-/// Before the last half-move of self play most of the attacker's moves are not even listed, because
-/// the defender has a tempo move: every move that is left out must have an answer without check.
+/// On the last ply but one of self play most of the attacker's moves are not even generated, because
+/// the defender has a tempo move: every omitted move must have a reply without check.
 fn check_selfmate_filter<R: KnownToReference>(
     rules: R,
     sketch: &Sketch,
@@ -391,7 +391,7 @@ fn moves_dropped_by_selfmate_filter_have_quiet_reply() {
     }
 }
 
-/// The bishop's are all tempo moves until it is pinned.
+/// All moves of the bishop are tempo moves until it is pinned.
 #[test]
 fn selfmate_filter_keeps_pinning_move() {
     let at = |name: &str| Square::new((name.as_bytes()[1] - b'1') * 8 + name.as_bytes()[0] - b'a');
@@ -418,7 +418,7 @@ fn selfmate_filter_keeps_pinning_move() {
     assert!(!keeps("a6", "a5"));
 }
 
-/// And what is left must still be all that compels.
+/// The remaining moves must still contain every move that compels.
 #[test]
 fn selfmate_filter_keeps_solutions() {
     let stipulations =

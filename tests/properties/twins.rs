@@ -1,4 +1,4 @@
-//! Nothing passes from one twin or problem to the next.
+//! No state passes from one twin or problem to the next.
 //!
 //! `KIRKE_CASES` is the number of cases of each property.
 
@@ -23,7 +23,7 @@ const OPTIONS: [&str; 6] = [
     "option Duplex",
     "option NoCastling h1",
 ];
-/// Changes, most of which are possible whoever stands where.
+/// Changes, most of which are possible in any position.
 const CHANGES: [&str; 16] = [
     "rotate 90",
     "rotate 180",
@@ -43,7 +43,7 @@ const CHANGES: [&str; 16] = [
     "condition Circe",
 ];
 
-/// The text of a problem between the words for its beginning and end, with twins.
+/// Returns the text of a problem between the words for its beginning and end, with twins.
 fn text(twins: Range<usize>) -> impl Strategy<Value = String> {
     let men = prop::sample::subsequence(MEN.to_vec(), 2..5);
     let changes = prop::collection::vec(prop::sample::select(CHANGES.to_vec()), 1..3);
@@ -64,7 +64,7 @@ fn text(twins: Range<usize>) -> impl Strategy<Value = String> {
                 black.join(" ")
             );
             for (index, (continued, mut changes)) in twins.into_iter().enumerate() {
-                // Behind a condition `mirror` is read as a kind of Circe.
+                // After a condition `mirror` is parsed as a kind of Circe.
                 changes.sort_by_key(|change| change.starts_with("condition"));
                 let continued = if continued && index > 0 { "continued " } else { "" };
                 text += &format!("twin {continued}{}\n", changes.join(" "));
@@ -147,7 +147,7 @@ fn continued_twin_changes_the_previous_twin() {
     );
 }
 
-/// Squares that an option names stay where they are.
+/// Squares named by an option do not change with the position.
 #[test]
 fn twin_transformations_keep_option_squares() {
     let found = |text: &str| -> Vec<bool> {
@@ -156,7 +156,7 @@ fn twin_transformations_keep_option_squares() {
             |side: &kirke::solution::SideTree| side.actual.as_ref().is_some_and(|phase| !phase.is_empty());
         solved.twins.iter().map(|twin| twin.sides.iter().any(found)).collect()
     };
-    // The double step was Black's, to d5: nobody else's and to no other square.
+    // The double step was Black's, to d5: no other side's and to no other square.
     let step = "pieces white Ka1 Pe5 black Kh8 Pd5\nstipulation ep1\noption EnPassant d7d6d5 Duplex\n\
                 twin mirror a1<-->h1 twin continued mirror a1<-->h1 twin PolishType twin exchange e5 d5\n\
                 twin add white Pc5 twin rotate 180 PolishType twin PolishType mirror a1<-->a8\n";

@@ -1,4 +1,4 @@
-//! Positions of games, given as FEN, and their moves in writing.
+//! Positions of games, given as FEN, and their moves in notation.
 
 use kirke::board::{Board, GraphBoard, RectBoard, Squares};
 use kirke::formats;
@@ -9,23 +9,23 @@ use kirke::rules::{GameRules, Orthodox, RuleSet, ScopedRule};
 use kirke::solution::notation;
 use kirke::solution::record_move::record_move;
 
-/// What is to be done with a game and a position, whatever the board and the rules.
+/// An operation on a game and a position of any board and any rules.
 pub trait Visitor {
-    /// What comes of it.
+    /// The result of the operation.
     type Output;
 
-    /// Does it.
+    /// Runs the operation.
     fn visit<B: Board, R: GameRules>(self, game: &Game<B, R>, position: &PositionOf<B, R>) -> Self::Output;
 }
 
-/// The problem of a FEN.
+/// Returns the problem of a FEN.
 pub fn problem(fen: &str) -> Problem {
     let mut reading = formats::read("position", format!("{fen} ~1").as_bytes());
     let item = reading.items.remove(0);
     item.problem.unwrap_or_else(|refusal| panic!("{fen}: {}", refusal.errors[0].message))
 }
 
-/// Visits the position of a FEN with the engine that its rules have as a problem.
+/// Visits the position of a FEN with the engine that a problem with these rules uses.
 pub fn visit_position<V: Visitor>(fen: &str, visitor: V) -> V::Output {
     let problem = problem(fen);
     let array = problem.setting.game_array().unwrap();
@@ -48,13 +48,13 @@ fn with_position<B: Board, R: GameRules, V: Visitor>(
     game: Game<B, R>,
     visitor: V,
 ) -> V::Output {
-    // Where the other side than White begins, the sides change their parts.
+    // If the FEN has the side other than White to move, the sides swap their parts.
     let to_move = if problem.options.half_duplex { Side::Black } else { Side::White };
     let position = set_up(&game, &problem.setting.diagram, &problem.options, to_move).unwrap();
     visitor.visit(&game, &position)
 }
 
-/// A move as the tables write it: `Rd4xd6/Nc3`.
+/// Returns a move in the notation of the tables: `Rd4xd6/Nc3`.
 pub fn move_text<B: Board, R: GameRules>(game: &Game<B, R>, position: &PositionOf<B, R>, mv: Move) -> String {
     let told = record_move(game, position, mv, None);
     let long = notation::long(&told, game.board.geometry().layout);
@@ -63,7 +63,7 @@ pub fn move_text<B: Board, R: GameRules>(game: &Game<B, R>, position: &PositionO
     plain.replace("[+w", "(").replace("[+b", "(").replace(']', ")")
 }
 
-/// The legal moves of a FEN in writing, sorted.
+/// Returns the legal moves of a FEN in notation, sorted.
 pub fn moves(fen: &str) -> Vec<String> {
     struct List;
     impl Visitor for List {
@@ -75,7 +75,7 @@ pub fn moves(fen: &str) -> Vec<String> {
         ) -> Vec<String> {
             let mut list = Vec::new();
             game.moves(position, &mut list);
-            // Where a king could be taken the position is refused before anyone moves.
+            // The library refuses a position in which a king can be captured, before any move.
             list.retain(|mv| !mv.is_capture() || !position.royal.contains(mv.to));
             let mut words: Vec<String> = list.into_iter().map(|mv| move_text(game, position, mv)).collect();
             words.sort();
@@ -85,7 +85,7 @@ pub fn moves(fen: &str) -> Vec<String> {
     visit_position(fen, List)
 }
 
-/// The number of sequences of so many moves.
+/// Returns the number of move sequences of length `depth`.
 pub fn perft(fen: &str, depth: u32) -> u64 {
     struct Count(u32);
     impl Visitor for Count {

@@ -1,4 +1,4 @@
-//! Games in writing: what is read, what is refused, how moves look.
+//! Text forms of games: accepted input, refused input, and the notation of moves.
 
 use kirke::formats;
 use kirke::problem::{Problem, Verdict};
@@ -25,7 +25,7 @@ fn solved(problem: &Problem) -> Solution {
     gatherer.finish()
 }
 
-/// The lines of a solution in short notation, or why there is none.
+/// Returns the lines of a solution in short notation, or the errors if there is no solution.
 fn lines(text: &str) -> Vec<String> {
     let problem = read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let layout = problem.setting.diagram.layout();
@@ -136,7 +136,10 @@ fn impossible_input_reports_place_and_reason() {
             "a board of 5 files and 8 ranks, and this is a board of 8",
         ),
         ("8/8/8/8/8/8/8/K1k5 w - - {rules=Putback;nodbl=d2} #1", "there is no man on d2"),
-        ("8/8/8/8/8/8/8/K1k5 b - - {rules=Putback;pend=a1} #1", "there is no pawn of Black on a1 to be promoted there"),
+        (
+            "8/8/8/8/8/8/8/K1k5 b - - {rules=Putback;pend=a1} #1",
+            "there is no pawn of Black on a1 to be promoted there",
+        ),
         ("8/8/8/9/9/8/8/K1k5 w - - {rules=PlusChess} #1", "no four squares in its middle"),
         ("8/8/8/9/9/8/8/K1k5 w - - cond \"Circe Rank\"; stip \"#1\";", "the files of the board fork"),
         ("8/8/8/9/9/8/8/K1k5 w - - {rules=EquipollentsCirce} #1", "no distance"),
@@ -210,7 +213,7 @@ fn proof_game_goal_includes_the_bank() {
     let asked = |bank: &str| lines(&format!("{array} w - - {{rules=Fiasco{bank}}} dia1.5"));
     assert_eq!(asked(";bank=RN/QRN"), ["1.Nc3 e6 2.Q@b1"]);
     assert_eq!(asked(";bank=QRN/QRN"), [""; 0]);
-    // As in every diagram, banks of which nothing is said are full.
+    // As in every diagram, a bank that is not given is full.
     assert_eq!(asked(""), [""; 0]);
     let text = |bank: &str| {
         format!(
@@ -254,15 +257,15 @@ fn conflicting_rules_report_reason() {
 
 #[test]
 fn circe_rules_work_on_other_boards() {
-    // The rook is reborn where the capturer came from, or on its only home, or not at all.
+    // The rook is reborn on the square from which the capturer came, or on its only home, or not at all.
     let fen = "k4/5/5/5/1r3/5/1R3/K4 w - - {rules=SmallBoard,";
     assert!(moves(&format!("{fen}PWC}}")).contains(&"Rb2xb4(Rb2)".into()));
     assert!(moves(&format!("{fen}Circe}}")).contains(&"Rb2xb4(Re8)".into()));
     assert!(moves(&format!("{fen}AntiCirce}}")).iter().any(|mv| mv.starts_with("Rb2xb4[wRb4->e1")));
-    // Two bishops are at home in Fiasco, both on dark squares.
+    // In Fiasco both homes of the bishop are dark squares.
     let fen = "k4/5/5/5/1b3/5/1R3/K4 w - - {rules=SmallBoard R S B K B Circe}";
     assert!(moves(fen).contains(&"Rb2xb4(Bc8)".into()));
-    // A knight has two homes on Reroute66, of which one has the colour of its square.
+    // A knight has two homes on Reroute66, one of which has the colour of the square of the knight.
     let fen = "7k/8/8/9/2n6/8/1R6/K7 w - - {rules=Reroute66,Circe}";
     assert!(moves(fen).iter().all(|mv| !mv.contains("(N") || mv.contains("Nb8") || mv.contains("Ng8")));
 }
@@ -313,7 +316,7 @@ fn game_options_change_moves() {
 
 #[test]
 fn pending_promotion_is_part_of_the_move() {
-    // Black promotes and moves by one move, also with the new man.
+    // Black promotes and moves in one move, also with the new man.
     let found = moves("7k/8/8/8/8/8/6K1/p7 b - - {rules=Putback}");
     assert!(found.contains(&"(a1=R)Ra1-a8".into()), "{found:?}");
     assert!(found.contains(&"(a1=N)Na1-b3".into()), "{found:?}");

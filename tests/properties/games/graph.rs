@@ -1,4 +1,4 @@
-//! The board of Reroute66 against its description, and boards of cells against others.
+//! The board of Reroute66 against its description, and boards of cells against other boards.
 
 use kirke::board::{Board, GameArray, GraphBoard, Layout, RectBoard, Set128, Square, Squares};
 use kirke::game::{Game, set_up};
@@ -20,7 +20,7 @@ fn names(set: Set128) -> String {
     set.iter().map(|square| Layout::REROUTE66.name(square)).collect::<Vec<_>>().join(" ")
 }
 
-/// The fields of a line of the table behind its first three words.
+/// Returns a field of a line of the table, after the first three words of the line.
 fn field<'a>(line: &'a str, key: &str) -> &'a str {
     let prefix = format!("{key}=");
     let word = line.split(' ').find(|word| word.starts_with(&prefix));
@@ -45,7 +45,7 @@ fn squares_match_description() {
         let sides = ["N", "E", "S", "W"].map(|side| set(field(line, side)));
         let corners = ["NE", "SE", "SW", "NW"].map(|corner| set(field(line, corner)));
         let union = |sets: [Set128; 4]| sets.into_iter().fold(Set128::EMPTY, |all, some| all | some);
-        // Who stands on every other square leaves a rook only its neighbours.
+        // With every other square occupied, a rook reaches only its neighbours.
         assert_eq!(names(graph.rook(from, geometry.all)), names(union(sides)), "{line}");
         assert_eq!(names(graph.bishop(from, geometry.all)), names(union(corners)), "{line}");
         assert_eq!(names(geometry.king[from.index()]), names(set(field(line, "king"))), "{line}");
@@ -82,7 +82,7 @@ fn sliders_stop_at_each_blocker() {
 
 #[test]
 fn pawn_moves_match_description() {
-    // The description lets pawns step from the first rank, too.
+    // The description lets pawns step from the first rank as well.
     let rules = RuleSet::new(&[Condition::NormalPawn(NormalPawn)]).unwrap();
     let game = Game::new(GraphBoard::reroute66(), rules);
     let geometry = game.board.geometry();
@@ -138,7 +138,7 @@ fn rules_statements_hold() {
         ("g7", "h5 H5 f5 e6 e8"),
         ("g4", "g6 h6 f5 e3 f2 h2"),
         ("c5", "a3 A4 a6 b7 d7 e6 d4 c3"),
-        // Printed of d3, where it cannot be; it is exact of a3.
+        // Printed for d3, where it is impossible; it is exact for a3.
         ("a3", "a5 b5 b1 c2 c4 c5"),
         ("A4", "a4 b2 b4 b6 c3 c5"),
     ] {
@@ -153,10 +153,10 @@ fn rules_statements_hold() {
     for (from, fork) in [("b3", "a4 A4"), ("g6", "h5 H5")] {
         assert!(set(fork) & graph.bishop(square(from), none) == set(fork), "{from}");
     }
-    // Both squares of a switch can be occupied, and each shuts its own branch only.
+    // Both squares of a switch can be occupied; each blocks only its own branch.
     let shut = graph.rook(square("a3"), set("a4"));
     assert!(shut.contains(square("a8")) && !shut.contains(square("b5")));
-    // What lies on one side sees the other.
+    // Lines are symmetric: each of two squares sees the other.
     for (from, lines) in geometry.all.iter().map(|from| (from, graph.rook(from, none))) {
         for to in lines.iter() {
             assert!(graph.rook(to, none).contains(from));
@@ -167,7 +167,7 @@ fn rules_statements_hold() {
     }
 }
 
-/// The moves of one man, or of all pawns.
+/// Returns the moves of one man, or of all pawns.
 fn moves_of(fen: &str, letter: &str) -> String {
     let of = |mv: &&String| match letter {
         "" => mv.starts_with(|first: char| first.is_ascii_lowercase() || first == 'A' || first == 'H'),

@@ -1,7 +1,7 @@
-//! Each game on random positions and random play: the library against the oracle, keys
-//! against keys counted anew, and every text form read again.
+//! Each game on random positions and in random play: the library against the oracle, incremental keys
+//! against keys computed from scratch, and every text form read back.
 //!
-//! `KIRKE_CASES` is the number of positions for each game.
+//! `KIRKE_CASES` is the number of positions of each game.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ fn cases() -> u32 {
     std::env::var("KIRKE_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(60)
 }
 
-/// A random position in which nobody can take a king.
+/// Returns a random position in which no king can be captured.
 fn position(laws: VariantRules, ground: &BoardGraph, dice: &mut Dice) -> State {
     let squares: Vec<Name> = ground.squares().collect();
     loop {
@@ -75,7 +75,7 @@ fn position(laws: VariantRules, ground: &BoardGraph, dice: &mut Dice) -> State {
                 }
             }
         }
-        // Rights without a partner cannot be written.
+        // A castling right without a partner has no notation.
         let whole = |at: &Name| {
             homes.iter().any(|way| {
                 way.1.contains(at) && state.rights.contains(way.1[0]) && state.rights.contains(way.1[2])
@@ -104,7 +104,7 @@ fn position(laws: VariantRules, ground: &BoardGraph, dice: &mut Dice) -> State {
     }
 }
 
-/// The position as FEN.
+/// Returns the position as FEN.
 fn fen(state: &State) -> String {
     let files = if state.rules.reenterent || state.rules.fiasco { 5 } else { 8 };
     let row = |rank: u8| {
@@ -171,7 +171,7 @@ fn fen(state: &State) -> String {
     format!("{} {to_move} {rights} {passed} {{{extension}}}", rows.join("/"))
 }
 
-/// The same FEN with some men said to have promoted.
+/// Returns the same FEN with some men marked as promoted.
 fn with_promoted(state: &State, fen: &str) -> String {
     let could = |man: char| !matches!(man, 'K' | 'k' | 'P' | 'p');
     let names = state.men.iter().filter(|(at, man)| could(**man) && at.contains(['c', 'e']));
@@ -182,7 +182,7 @@ fn with_promoted(state: &State, fen: &str) -> String {
     }
 }
 
-/// The library's position as the oracle has it.
+/// Converts a position of the library to a position of the oracle.
 fn to_state<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,
@@ -210,8 +210,8 @@ fn to_state<B: Board, R: GameRules>(
     state
 }
 
-/// The same with what can make no difference left out: squares passed on which nobody can
-/// take, and the order of men beside the board.
+/// Returns the same position without details that cannot matter: passed squares on which no man can
+/// capture, and the order of men off the board.
 fn normalised(state: &State, ground: &BoardGraph) -> State {
     let mut state = state.clone();
     let taken = |state: &State| {
@@ -231,7 +231,7 @@ fn normalised(state: &State, ground: &BoardGraph) -> State {
     state
 }
 
-/// Plays some moves at random and compares after each.
+/// Plays some random moves and compares after each.
 struct RandomPlay<'a> {
     state: State,
     ground: &'a BoardGraph,
@@ -279,7 +279,7 @@ impl Visitor for RandomPlay<'_> {
     }
 }
 
-/// Writes a problem in each form and reads it again.
+/// Writes a problem in each form and reads it back.
 fn round_trip(fen: &str) {
     let problem = problem(fen);
     let plain = |problem: &Problem| {
@@ -311,7 +311,7 @@ fn agree(laws: VariantRules) {
     }
 }
 
-/// The key of the position of a FEN.
+/// Returns the key of the position of a FEN.
 fn key(fen: &str) -> u64 {
     struct Key;
     impl Visitor for Key {

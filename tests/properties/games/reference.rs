@@ -1,11 +1,11 @@
-//! The games once more, slow and obvious: men in a list of squares, moves in writing.
+//! A second implementation of the games, slow and simple: men in a list of squares, moves in notation.
 //!
-//! Nothing is shared with the library. Squares of rectangles are counted by file and rank;
+//! No code is shared with the library. Squares of rectangles are computed from file and rank;
 //! the neighbours on the board of Reroute66 come from its description.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Which rules hold.
+/// The rules in force.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
 pub struct VariantRules {
     pub replacement: bool,
@@ -18,14 +18,14 @@ pub struct VariantRules {
 /// The name of a square.
 pub type Name = &'static str;
 
-/// A board: by square its neighbours north, north-east and so on round the clock.
+/// A board: for each square its neighbours north, north-east and so on clockwise.
 pub struct BoardGraph {
     neighbours: BTreeMap<Name, [Vec<Name>; 8]>,
-    /// By square all that any man there could reach on the empty board.
+    /// For each square all targets of any man there on the empty board.
     possible_targets: BTreeMap<Name, BTreeSet<Name>>,
 }
 
-/// Boards are few and last as long as the tests.
+/// Returns a name with static lifetime. Boards are few and live as long as the tests.
 fn intern(name: String) -> Name {
     Box::leak(name.into_boxed_str())
 }
@@ -87,7 +87,7 @@ impl BoardGraph {
         self.neighbours.keys().copied()
     }
 
-    /// The square of this name.
+    /// Returns the square of this name.
     pub fn name(&self, name: &str) -> Name {
         self.neighbours.get_key_value(name).unwrap().0
     }
@@ -132,20 +132,20 @@ fn is_dark(square: &str, laws: VariantRules) -> bool {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct State {
     pub rules: VariantRules,
-    /// Letters as in FEN.
+    /// The man on each square, as a letter of FEN.
     pub men: BTreeMap<Name, char>,
     pub white: bool,
-    /// Squares whose king or rook may castle.
+    /// Squares from which a king or rook may castle.
     pub rights: BTreeSet<Name>,
-    /// What a pawn has just passed, and where it stands.
+    /// The squares that a pawn has just passed, and the square of that pawn.
     pub passed: Option<(BTreeSet<Name>, Name)>,
-    /// Who stands beside the board, in order.
+    /// The men off the board, in order.
     pub off_board: Vec<char>,
     /// Pawns that have walked to their second rank.
     pub walked_pawns: BTreeSet<Name>,
 }
 
-/// King's home and end, rook's home and end, and the letters of the move.
+/// Whether the side is White, the king's home and target, the rook's home and target, and the notation.
 type CastlingRow = (bool, [&'static str; 4], &'static str);
 
 const CHESS: [CastlingRow; 4] = [
@@ -185,7 +185,7 @@ impl State {
         State { white: !self.white, ..self.clone() }
     }
 
-    /// Legal moves in writing, with what they lead to.
+    /// Returns the legal moves in notation, each with the position after it.
     pub fn moves(&self, ground: &BoardGraph) -> Vec<(String, State)> {
         let mut all = Vec::new();
         for (prefix, settled) in self.resolve_promotions() {
@@ -198,7 +198,7 @@ impl State {
         all
     }
 
-    /// The position after each way to make the promotions that are owed.
+    /// Returns the position after each choice of the promotions that are due.
     fn resolve_promotions(&self) -> Vec<(String, State)> {
         let pawn = if self.white { 'P' } else { 'p' };
         let owed = self.men.iter().find(|(square, man)| **man == pawn && rank(square) == self.home(8));
@@ -215,7 +215,7 @@ impl State {
         all
     }
 
-    /// Could the other side take the king of the side to move?
+    /// Returns whether the other side could capture the king of the side to move.
     pub fn in_check(&self, ground: &BoardGraph) -> bool {
         let king = if self.white { 'K' } else { 'k' };
         let Some(square) = self.men.iter().find(|man| *man.1 == king).map(|man| *man.0) else {
@@ -231,7 +231,7 @@ impl State {
         })
     }
 
-    /// What the man on a square could take.
+    /// Returns the squares on which the man on a square could capture.
     fn capture_targets(&self, from: &str, ground: &BoardGraph) -> BTreeSet<Name> {
         let walk = self.men[from].to_ascii_uppercase();
         let near = |ways: &[usize]| ways.iter().flat_map(|&way| ground.go(from, way).to_vec()).collect();
@@ -293,7 +293,7 @@ impl State {
         all
     }
 
-    /// The other end of the catacombs, if it is vacant.
+    /// Returns the other end of the catacombs, if it is vacant.
     fn catacomb_partner(&self, at: &str) -> Option<&'static str> {
         let other = match at {
             "c4" => "c5",
@@ -341,7 +341,7 @@ impl State {
         }
     }
 
-    /// A man goes from a square to another and takes who stands on a third.
+    /// Moves a man from a square to another and captures the man on a third.
     fn complete_move(
         &self,
         from: Name,
@@ -395,7 +395,7 @@ impl State {
         }
     }
 
-    /// What becomes of a captured man.
+    /// Applies the effect of the game on a captured man.
     fn capture(
         &self,
         text: String,

@@ -1,4 +1,4 @@
-//! Positions whose legal moves were counted by others, and counts from the arrays.
+//! Positions with published counts of legal moves, and perft counts from the game arrays.
 
 use kirke::board::{Board, Squares};
 use kirke::game::{Game, PositionOf};
@@ -7,7 +7,7 @@ use kirke::rules::GameRules;
 
 use crate::games::fen_moves::{Visitor, move_text, moves, perft, visit_position};
 
-/// Does the text fit a sort: `*` stands for any text, `?` for any character?
+/// Returns whether the text matches a pattern: `*` matches any text, `?` any character.
 fn matches_pattern(sort: &[u8], text: &[u8]) -> bool {
     match (sort, text) {
         ([], []) => true,
@@ -46,7 +46,7 @@ fn seed_positions_have_listed_moves() {
     assert_eq!(seen, 60);
 }
 
-/// What the board does not show after a move.
+/// Returns the part of the state that the board does not show, after a move.
 fn off_board_state_after(fen: &str, mv: &str) -> String {
     struct Play<'a>(&'a str);
     impl Visitor for Play<'_> {
@@ -116,6 +116,6 @@ fn fiasco_perft_from_array() {
 fn reroute66_perft_in_both_engines() {
     let fen = "rnbkqbnr/pppppppp/8/9/9/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert_perft(fen, &[21, 441, 10_473, 247_535]);
-    // A knight's leap that no game of three moves makes leads to the general engine.
+    // A knight's leap that no game of three moves contains selects the general engine.
     assert_perft(&format!("{fen} {{rules=Reroute66 no_switch_pair_knight}}"), &[21, 441, 10_473]);
 }

@@ -1,4 +1,4 @@
-//! The rules in force, asked one by one.
+//! The rules in force, with a query for each.
 
 use kirke::rules::Condition;
 use kirke::rules::rebirth::{
@@ -10,7 +10,7 @@ use kirke::rules::transformation::{Breton, Einstein, Ghost, Kobul, Pad, Snek, Vi
 #[derive(Clone, PartialEq, Debug)]
 pub struct ActiveRules(pub Vec<Condition>);
 
-/// The parameters of a rule, if it is in force.
+/// Defines a query for the parameters of a rule, if it is in force.
 macro_rules! asked {
     ($($name:ident: $rule:ident as $kind:ty;)*) => {
         impl ActiveRules {
@@ -39,7 +39,7 @@ impl ActiveRules {
         self.0.iter().any(is)
     }
 
-    /// Rebirth of captured men.
+    /// Returns the rebirth of captured men.
     pub fn circe(&self) -> Option<Rebirth> {
         self.0.iter().find_map(|law| match law {
             Condition::Circe(VictimReborn(rebirth)) => Some(*rebirth),
@@ -47,7 +47,7 @@ impl ActiveRules {
         })
     }
 
-    /// Rebirth of capturers.
+    /// Returns the rebirth of capturers.
     pub fn anticirce(&self) -> Option<Rebirth> {
         self.0.iter().find_map(|law| match law {
             Condition::Anticirce(CapturerReborn(rebirth)) => Some(*rebirth),
@@ -59,23 +59,23 @@ impl ActiveRules {
         self.has(|law| matches!(law, Condition::SeriesCapture(_)))
     }
 
-    /// Are kings men like others?
+    /// Returns whether kings are ordinary men.
     pub fn kingless(&self) -> bool {
         self.has(|law| matches!(law, Condition::Losing(_)))
     }
 
-    /// Do pawns on their own first rank step and capture?
+    /// Returns whether pawns on their own first rank step and capture.
     pub fn first_rank_pawns_move(&self) -> bool {
         let parrain = |rebirth: &Rebirth| {
             rebirth.relevant_capture == RelevantCapture::LastMove && rebirth.home == Home::Equipollent
         };
-        let births = self.circe().into_iter().chain(self.anticirce());
+        let rebirths = self.circe().into_iter().chain(self.anticirce());
         self.einstein().is_some()
             || self.has(|law| matches!(law, Condition::NormalPawn(_)))
-            || births.into_iter().any(|rebirth| parrain(&rebirth) || rebirth.home == Home::Cage)
+            || rebirths.into_iter().any(|rebirth| parrain(&rebirth) || rebirth.home == Home::Cage)
     }
 
-    /// The rank on which pawns promote, counted from their own first, if they do.
+    /// Returns the rank on which pawns promote, counted from their own first; `None` if they do not promote.
     pub fn promotion_rank(&self) -> Option<i32> {
         match () {
             () if self.einstein().is_some() => None,
@@ -84,30 +84,30 @@ impl ActiveRules {
         }
     }
 
-    /// Is it to be known who has promoted?
+    /// Returns whether the position records which men have promoted.
     pub fn marks_promoted(&self) -> bool {
         self.has(|law| {
             matches!(law, Condition::Crazyhouse(_)) || law.rebirth().is_some_and(|rebirth| rebirth.frischauf)
         })
     }
 
-    /// Can a capture remove a royal man whom it does not capture?
+    /// Returns whether a capture can remove a royal man other than the captured man.
     pub fn can_remove_other_royals(&self) -> bool {
-        let births = self.circe().into_iter().chain(self.anticirce());
+        let rebirths = self.circe().into_iter().chain(self.anticirce());
         self.has(|law| matches!(law, Condition::Atomic(_) | Condition::Breton(_)))
-            || births
+            || rebirths
                 .into_iter()
                 .any(|rebirth| !matches!(rebirth.on_occupied, OnOccupied::Relaxed | OnOccupied::Strict))
     }
 }
 
-/// Is a royal man included?
+/// Returns whether royal men are included.
 pub fn included(royals: Royals) -> bool {
     royals == Royals::Inclusive
 }
 
 impl ActiveRules {
-    /// The names of the rules.
+    /// Returns the names of the rules.
     pub fn names(&self) -> String {
         self.0.iter().map(|law| law.to_string()).collect::<Vec<_>>().join(" + ")
     }

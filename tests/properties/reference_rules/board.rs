@@ -1,20 +1,20 @@
-//! A position on a plain list of squares, with everything that any rule remembers.
+//! A position on a plain list of squares, with the state of every rule.
 
 use kirke::position::{Colour, Man, ManFlags, Side, Walk};
 
 use crate::reference_rules::active_rules::ActiveRules;
 
-/// A square by its number: 8 times the rank and the file, both from 0.
+/// The index of a square: 8 times the rank plus the file, both from 0.
 pub type Sq = usize;
 
-/// A man who was captured and may still be reborn.
+/// A man that was captured and may still be reborn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PastCapture {
-    /// Who.
+    /// The captured man.
     pub man: Man,
-    /// Where.
+    /// The square of the capture.
     pub at: Sq,
-    /// Where his capturer came to stand, if anywhere.
+    /// The square of the capturer after the capture, if it is on the board.
     pub capturer: Option<Sq>,
 }
 
@@ -23,27 +23,27 @@ pub struct PastCapture {
 pub struct Board<'l> {
     /// The rules in force.
     pub rules: &'l ActiveRules,
-    /// Who stands where.
+    /// The man on each square.
     pub men: [Option<Man>; 64],
-    /// Has the king or rook there the right to castle?
+    /// Whether the king or rook on each square has the right to castle.
     pub may_castle: [bool; 64],
-    /// The squares that the last move's pawn has passed.
+    /// The squares that the pawn of the last move has passed.
     pub ep_squares: Vec<Sq>,
-    /// Where that pawn stands.
+    /// The square of that pawn.
     pub ep_pawn: Option<Sq>,
-    /// Who is to move.
+    /// The side to move.
     pub to_move: Side,
     /// Men below squares; of those below one square the first comes up first.
     pub hidden: Vec<(Sq, Man)>,
-    /// The last capture, as long as it counts.
+    /// The last capture, as long as it can cause a rebirth.
     pub last_capture: Option<PastCapture>,
     /// The square that the last move left.
     pub vacated: Option<Sq>,
-    /// Was the man that moved last attacked by exactly one enemy before?
+    /// Whether the man that moved last was attacked by exactly one enemy before its move.
     pub attacked_once: bool,
-    /// Is it only asked whether a square is a cage? Then an attack is check.
+    /// Whether the position is a test for a cage: then an attack is check.
     pub testing_cage: bool,
-    /// The men that each side may bring in.
+    /// The men that each side may drop.
     pub bank: Vec<(Side, Walk)>,
 }
 
@@ -55,7 +55,7 @@ pub fn rank(square: Sq) -> i32 {
     (square / 8) as i32
 }
 
-/// The square on this file and rank, if the board has it.
+/// Returns the square on this file and rank, if it is on the board.
 pub fn at(file: i32, rank: i32) -> Option<Sq> {
     ((0..8).contains(&file) && (0..8).contains(&rank)).then_some((8 * rank + file) as Sq)
 }
@@ -64,7 +64,7 @@ pub fn is_dark(square: Sq) -> bool {
     (file(square) + rank(square)) % 2 == 0
 }
 
-/// The square's name.
+/// Returns the name of the square.
 pub fn name(square: Sq) -> String {
     format!("{}{}", char::from(b'a' + file(square) as u8), rank(square) + 1)
 }
@@ -73,12 +73,12 @@ pub fn opposite(colour: Colour) -> Side {
     if colour == Colour::White { Side::Black } else { Side::White }
 }
 
-/// The rank seen from a pawn's side: 0 is its first, 7 the one where it arrives.
+/// Returns the rank from the pawn's point of view: 0 is its first, 7 its last.
 pub fn pawn_rank(walk: Walk, colour: Colour, square: Sq) -> i32 {
     if moves_up(walk, colour) { rank(square) } else { 7 - rank(square) }
 }
 
-/// Does a pawn of this walk and colour go up the board?
+/// Returns whether a pawn of this walk and colour moves up the board.
 pub fn moves_up(walk: Walk, colour: Colour) -> bool {
     (colour == Colour::White) == (walk == Walk::Pawn)
 }
@@ -89,33 +89,33 @@ impl<'l> Board<'l> {
         men.filter(|(_, man)| man.colour == side.into()).collect()
     }
 
-    /// The position without the man on a square.
+    /// Returns the position without the man on a square.
     pub fn without(&self, square: Sq) -> Board<'l> {
         let mut board = self.clone();
         board.remove(square);
         board
     }
 
-    /// Takes the man off a square; with him goes the right to castle.
+    /// Removes the man on a square and its right to castle.
     pub fn remove(&mut self, square: Sq) -> Option<Man> {
         self.may_castle[square] = false;
         self.men[square].take()
     }
 
-    /// Puts a man on a square to which he has moved: whoever moves loses the right to castle.
+    /// Puts a man on the target square of its move: a man that moves loses the right to castle.
     pub fn put_moved(&mut self, man: Man, square: Sq) {
         self.may_castle[square] = false;
         self.men[square] = Some(man);
     }
 
-    /// Puts a man on a square by an effect, or changes the one there: a king and a rook at home
-    /// have the right to castle then.
+    /// Puts a man on a square by an effect, or changes the man there: a king or a rook at home then has
+    /// the right to castle.
     pub fn put(&mut self, man: Man, square: Sq) {
         self.men[square] = Some(man);
         self.may_castle[square] = self.is_at_home(square);
     }
 
-    /// Do a king or a rook stand where they castle from?
+    /// Returns whether the square has a king or a rook on its castling square.
     pub fn is_at_home(&self, square: Sq) -> bool {
         let Some(man) = self.men[square] else { return false };
         let first = if man.colour == Colour::White { 0 } else { 56 };
@@ -126,19 +126,19 @@ impl<'l> Board<'l> {
         }
     }
 
-    /// Royal men of a side, those below squares included.
+    /// Returns the number of royal men of a side, those below squares included.
     pub fn royal_count(&self, side: Side) -> usize {
         let below = self.hidden.iter().map(|(_, man)| man);
         let of_side = |man: &&Man| man.royal && man.colour == Colour::from(side);
         self.men.iter().flatten().chain(below).filter(of_side).count()
     }
 
-    /// The same position with the other side to move.
+    /// Returns the same position with this side to move.
     pub fn with_turn(&self, side: Side) -> Board<'l> {
         Board { to_move: side, ..self.clone() }
     }
 
-    /// Everything that a player sees, and who is below the board, in words.
+    /// Returns a text of everything visible on the board, and of the men below it.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for square in 0..64 {
@@ -157,7 +157,7 @@ impl<'l> Board<'l> {
     }
 }
 
-/// Colour, walk and what else of a man can be told from others.
+/// Returns the colour, the walk and the other visible properties of a man.
 pub fn man_text(man: Man) -> String {
     let seen = [(ManFlags::UNCAPTURABLE, "u"), (ManFlags::HAS_CAPTURED, "c"), (ManFlags::FRISCHAUF, "f")];
     let marks: String =

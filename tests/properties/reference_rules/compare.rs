@@ -1,4 +1,4 @@
-//! The general engine against the oracle, along random play that the oracle leads.
+//! The general engine against the oracle, along random play that the oracle directs.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::reference_rules::pseudo_moves::PseudoMoveKind;
 
 type Position = PositionOf<RectBoard, RuleSet>;
 
-/// How much has been compared.
+/// Counts of the comparisons made.
 #[derive(Default, Debug)]
 pub struct Counts {
     pub positions: u64,
@@ -25,7 +25,7 @@ pub struct Counts {
 }
 
 impl<'l> Board<'l> {
-    /// The position that the engine has, as the oracle sees it; what cannot be seen is left out.
+    /// Converts a position of the engine to one of the oracle, without the state that is not visible.
     pub fn of(position: &Position, laws: &'l ActiveRules) -> Board<'l> {
         let man = |square: Sq| position.man(Square::new(square as u8));
         let reserve = position.memory.reserve();
@@ -46,7 +46,7 @@ impl<'l> Board<'l> {
         }
     }
 
-    /// The position of a diagram.
+    /// Returns the position of a diagram.
     fn from_diagram(position: &Position, laws: &'l ActiveRules) -> Board<'l> {
         let mut board = Board::of(position, laws);
         for square in 0..64 {
@@ -65,7 +65,7 @@ impl<'l> Board<'l> {
     }
 }
 
-/// The moves of the engine by their squares and what they lead to.
+/// Returns the moves of the engine by their squares and the positions after them.
 fn engine_moves(
     game: &Game<RectBoard, RuleSet>,
     position: &Position,
@@ -84,7 +84,7 @@ fn engine_moves(
     Ok(named)
 }
 
-/// Compares the two in a position and along play from it.
+/// Compares engine and oracle in a position and along play from it.
 pub fn agree(
     laws: &ActiveRules,
     rules: &RuleSet,

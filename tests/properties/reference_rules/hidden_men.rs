@@ -6,32 +6,33 @@ use kirke::rules::transformation::Ghost;
 use crate::reference_rules::move_state::MoveState;
 
 /// Ghost and Haunted chess: a captured man goes below its square.
-pub fn hide_victim(mut deed: MoveState) -> Vec<MoveState> {
-    let (Some(rule), Some((mut victim, at))) = (deed.board.rules.ghost(), deed.victim) else {
-        return vec![deed];
+pub fn hide_victim(mut state: MoveState) -> Vec<MoveState> {
+    let (Some(rule), Some((mut victim, at))) = (state.board.rules.ghost(), state.victim) else {
+        return vec![state];
     };
     if victim.royal {
-        return vec![deed];
+        return vec![state];
     }
     match rule {
-        Ghost::Haunted => deed.board.hidden.retain(|&(square, _)| square != at),
+        Ghost::Haunted => state.board.hidden.retain(|&(square, _)| square != at),
         Ghost::Uncapturable => victim.flags = victim.flags.with(ManFlags::UNCAPTURABLE),
     }
-    deed.board.hidden.insert(0, (at, victim));
-    vec![deed]
+    state.board.hidden.insert(0, (at, victim));
+    vec![state]
 }
 
-/// Ghosts come up where their square is empty.
-pub fn reveal_ghosts(deed: MoveState) -> Vec<MoveState> {
-    if deed.board.rules.ghost().is_some() { reveal_hidden(deed) } else { vec![deed] }
+/// Moves ghosts up to their squares where these are empty.
+pub fn reveal_ghosts(state: MoveState) -> Vec<MoveState> {
+    if state.board.rules.ghost().is_some() { reveal_hidden(state) } else { vec![state] }
 }
 
-/// Men below squares come up where these are empty.
-pub fn reveal_hidden(mut deed: MoveState) -> Vec<MoveState> {
-    while let Some(index) = deed.board.hidden.iter().position(|&(square, _)| deed.board.men[square].is_none())
+/// Moves men below squares up where the squares are empty.
+pub fn reveal_hidden(mut state: MoveState) -> Vec<MoveState> {
+    while let Some(index) =
+        state.board.hidden.iter().position(|&(square, _)| state.board.men[square].is_none())
     {
-        let (square, man) = deed.board.hidden.remove(index);
-        deed.board.put(man, square);
+        let (square, man) = state.board.hidden.remove(index);
+        state.board.put(man, square);
     }
-    vec![deed]
+    vec![state]
 }

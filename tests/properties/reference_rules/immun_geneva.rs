@@ -1,4 +1,4 @@
-//! Homes that are only looked at: Immun and Geneva chess.
+//! Rebirth squares that only have to be empty: Immun and Geneva chess.
 
 use kirke::position::Man;
 use kirke::rules::Condition;
@@ -9,49 +9,49 @@ use crate::reference_rules::rebirth::{changed_walk, takes_part};
 use crate::reference_rules::rebirth_squares::HomeQuery;
 use crate::reference_rules::restrictions::displacement;
 
-/// Is the home free that must be free? Asked when the capturer has arrived and gone on.
-pub fn check_homes_empty(deed: MoveState) -> Vec<MoveState> {
-    let laws = deed.board.rules;
+/// Keeps the move if the home that must be empty is empty, after the capturer has completed its movement.
+pub fn check_homes_empty(state: MoveState) -> Vec<MoveState> {
+    let laws = state.board.rules;
     let allowed = laws.0.iter().all(|law| match law {
-        Condition::Immun(Immun(rebirth)) => is_victim_home_empty(&deed, rebirth),
-        Condition::Geneva(Geneva(rebirth)) => is_capturer_home_empty(&deed, rebirth),
+        Condition::Immun(Immun(rebirth)) => is_victim_home_empty(&state, rebirth),
+        Condition::Geneva(Geneva(rebirth)) => is_capturer_home_empty(&state, rebirth),
         _ => true,
     });
-    if allowed { vec![deed] } else { Vec::new() }
+    if allowed { vec![state] } else { Vec::new() }
 }
 
-fn is_victim_home_empty(deed: &MoveState, rebirth: &Rebirth) -> bool {
-    let Some((victim, at)) = deed.victim.filter(|(man, _)| takes_part(&deed.board, rebirth, *man)) else {
+fn is_victim_home_empty(state: &MoveState, rebirth: &Rebirth) -> bool {
+    let Some((victim, at)) = state.victim.filter(|(man, _)| takes_part(&state.board, rebirth, *man)) else {
         return true;
     };
     let walk = match rebirth.walk_change {
-        WalkChange::Clone if deed.man.royal => victim.walk,
-        WalkChange::Clone => deed.man.walk,
+        WalkChange::Clone if state.man.royal => victim.walk,
+        WalkChange::Clone => state.man.walk,
         other => changed_walk(&other, victim),
     };
     let about = HomeQuery {
         man: Man { walk, ..victim },
-        partner: Some(deed.man),
+        partner: Some(state.man),
         captured: victim.colour,
         capture: at,
-        departure: deed.pseudo_move.from,
-        vector: displacement(&deed.pseudo_move),
+        departure: state.pseudo_move.from,
+        vector: displacement(&state.pseudo_move),
     };
-    about.homes(rebirth, &deed.board).into_iter().any(|home| deed.board.men[home].is_none())
+    about.homes(rebirth, &state.board).into_iter().any(|home| state.board.men[home].is_none())
 }
 
-fn is_capturer_home_empty(deed: &MoveState, rebirth: &Rebirth) -> bool {
-    let Some((victim, at)) = deed.victim.filter(|_| takes_part(&deed.board, rebirth, deed.man)) else {
+fn is_capturer_home_empty(state: &MoveState, rebirth: &Rebirth) -> bool {
+    let Some((victim, at)) = state.victim.filter(|_| takes_part(&state.board, rebirth, state.man)) else {
         return true;
     };
-    let from = deed.pseudo_move.from;
-    // Where homes lie by the square of the capture, the capturer's does, too.
+    let from = state.pseudo_move.from;
+    // If homes depend on the square of the capture, so does the capturer's.
     let by_capture = matches!(
         rebirth.home,
         Home::File | Home::Symmetry | Home::VerticalSymmetry | Home::HorizontalSymmetry | Home::Antipodes
     );
     let seen_from = if by_capture { at } else { from };
-    let about = HomeQuery { partner: Some(victim), ..HomeQuery::for_man_on(deed.man, seen_from) };
-    let homes = about.homes(rebirth, &deed.board);
-    homes.into_iter().any(|home| home != from && deed.board.men[home].is_none())
+    let about = HomeQuery { partner: Some(victim), ..HomeQuery::for_man_on(state.man, seen_from) };
+    let homes = about.homes(rebirth, &state.board);
+    homes.into_iter().any(|home| home != from && state.board.men[home].is_none())
 }

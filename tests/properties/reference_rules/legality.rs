@@ -1,4 +1,4 @@
-//! Who is in check, and which moves are legal.
+//! Check, and the legal moves.
 
 use kirke::position::Side;
 use kirke::rules::Condition;
@@ -8,8 +8,8 @@ use crate::reference_rules::move_state::MoveState;
 use crate::reference_rules::pseudo_moves::{PseudoMove, PseudoMoveKind};
 
 impl<'l> Board<'l> {
-    /// Is the side in check: could the other, if it were to move, make a capture that costs it
-    /// a royal man?
+    /// Returns whether the side is in check: the other side, if it were to move, could make a capture that
+    /// removes a royal man of this side.
     pub fn in_check(&self, side: Side) -> bool {
         let other = side.other();
         let threat = self.with_turn(other);
@@ -25,30 +25,32 @@ impl<'l> Board<'l> {
             })
             .filter(|intent| threat.permits(intent, true))
             .any(|intent| {
-                MoveState::outcomes(&threat, &intent).iter().any(|deed| deed.board.royal_count(side) < royals)
+                MoveState::outcomes(&threat, &intent)
+                    .iter()
+                    .any(|state| state.board.royal_count(side) < royals)
             })
     }
 
-    /// The positions to which the movement can lead legally.
+    /// Returns the positions after each legal outcome of the movement.
     pub fn legal_outcomes(&self, intent: &PseudoMove) -> Vec<Board<'l>> {
         let by = self.to_move;
         if !self.permits(intent, false) || self.castles_through_check(intent) {
             return Vec::new();
         }
         let royals = self.royal_count(by.other());
-        let deeds = MoveState::outcomes(self, intent);
+        let states = MoveState::outcomes(self, intent);
         let mut boards: Vec<Board<'l>> = Vec::new();
-        for deed in deeds {
-            if !deed.captures_royal() || deed.board.royal_count(by.other()) >= royals {
-                boards.extend(deed.series_captures());
-                boards.push(deed.board);
+        for state in states {
+            if !state.captures_royal() || state.board.royal_count(by.other()) >= royals {
+                boards.extend(state.series_captures());
+                boards.push(state.board);
             }
         }
         boards.retain(|board| !board.in_check(by));
         boards
     }
 
-    /// Every legal movement, and the positions to which it can lead.
+    /// Returns every legal movement, with the positions after it.
     pub fn legal_moves(&self) -> Vec<(PseudoMove, Board<'l>)> {
         let all = self.pseudo_moves().into_iter().flat_map(|intent| {
             let ends = self.legal_outcomes(&intent);
@@ -72,14 +74,14 @@ impl<'l> Board<'l> {
         all
     }
 
-    /// Would the king be in check where he castles from, or on his way?
+    /// Returns whether the king would be in check on its castling square or on its way.
     fn castles_through_check(&self, intent: &PseudoMove) -> bool {
         let PseudoMoveKind::Castling(rook_from, _) = intent.kind else { return false };
         let home = intent.to - intent.to % 8 + 4;
         let attacked_on = |square: Sq| {
             let mut board = self.without(intent.from);
             if let Some(rook) = board.remove(rook_from) {
-                // Where it castles from.
+                // The square from which it castles.
                 let corner = home - 4 + if intent.to > home { 7 } else { 0 };
                 board.put_moved(rook, corner);
             }
@@ -91,7 +93,7 @@ impl<'l> Board<'l> {
         !self.rules.kingless() && (attacked_on(home) || attacked_on((home + intent.to) / 2))
     }
 
-    /// Is the side to move mated, as far as it has no move?
+    /// Returns whether the side to move is in check and mated, provided that it has no move.
     pub fn is_mating_check(&self) -> bool {
         let amu = self.rules.has(|law| matches!(law, Condition::Amu(_)));
         self.in_check(self.to_move) && (!amu || self.attacked_once)
@@ -99,7 +101,7 @@ impl<'l> Board<'l> {
 }
 
 impl<'l> MoveState<'l> {
-    /// SeriesCapture: the same man goes on capturing, and may end with a move that captures
+    /// SeriesCapture: the same man continues to capture, and may end with a move that captures
     /// nothing.
     fn series_captures(&self) -> Vec<Board<'l>> {
         let Some((square, man)) = self.moved_man() else { return Vec::new() };
@@ -116,12 +118,12 @@ impl<'l> MoveState<'l> {
         intents.extend(board.quiet_moves(square));
         intents.extend(board.home_moves(square));
         for intent in intents.iter().filter(|intent| board.permits(intent, false)) {
-            for deed in MoveState::outcomes(&board, intent) {
-                if !deed.captures_royal()
-                    || deed.board.royal_count(self.by.other()) >= board.royal_count(self.by.other())
+            for state in MoveState::outcomes(&board, intent) {
+                if !state.captures_royal()
+                    || state.board.royal_count(self.by.other()) >= board.royal_count(self.by.other())
                 {
-                    boards.extend(deed.series_captures());
-                    boards.push(deed.board);
+                    boards.extend(state.series_captures());
+                    boards.push(state.board);
                 }
             }
         }

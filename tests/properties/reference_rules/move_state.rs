@@ -1,4 +1,4 @@
-//! A movement under way: its stages in their order, each of which may branch.
+//! A movement in progress: its stages in their order, each of which may branch.
 
 use kirke::position::{Man, ManFlags, Side, Walk};
 use kirke::rules::Condition;
@@ -10,26 +10,26 @@ use crate::reference_rules::{
     hidden_men, immun_geneva, rebirth, side_effects, take_and_make, transformations,
 };
 
-/// A movement under way.
+/// A movement in progress.
 #[derive(Clone, Debug)]
 pub struct MoveState<'l> {
-    /// The position as far as the movement has been made.
+    /// The position after the completed part of the movement.
     pub board: Board<'l>,
-    /// What the side tries.
+    /// The pseudo-legal move.
     pub pseudo_move: PseudoMove,
-    /// Whose movement it is.
+    /// The side that moves.
     pub by: Side,
     /// The man that moves, as it was before.
     pub man: Man,
-    /// Where it stands; none if it is gone.
+    /// The square of the man that moves; `None` if it has left the board.
     pub mover: Option<Sq>,
-    /// Who was captured, and where.
+    /// The captured man and its square.
     pub victim: Option<(Man, Sq)>,
-    /// The memory of the capture before.
+    /// The capture recorded before this movement.
     pub last_capture: Option<PastCapture>,
 }
 
-/// What becomes of a deed at a stage: one deed for each decision; none if it is illegal.
+/// A stage maps a state to the states after each of its decisions; to none if the movement is illegal.
 pub type Stage = for<'l> fn(MoveState<'l>) -> Vec<MoveState<'l>>;
 
 /// The stages of every movement.
@@ -55,19 +55,19 @@ const STAGES: &[Stage] = &[
 ];
 
 impl<'l> MoveState<'l> {
-    /// Every way in which the movement can end; none if rules make it impossible. Whether the
-    /// own king is in check then is not asked.
+    /// Returns every outcome of the movement; an empty list if rules make it impossible. Whether the
+    /// own king is in check then is not tested.
     pub fn outcomes(board: &Board<'l>, intent: &PseudoMove) -> Vec<MoveState<'l>> {
         let begun = MoveState::start(board, intent);
         let ended = STAGES
             .iter()
-            .fold(vec![begun], |deeds, stage| deeds.into_iter().flat_map(|deed| stage(deed)).collect());
+            .fold(vec![begun], |states, stage| states.into_iter().flat_map(|state| stage(state)).collect());
         let royals = board.royal_count(board.to_move);
-        let ended = ended.into_iter().filter(|deed| deed.board.royal_count(deed.by) >= royals);
-        ended.map(|deed| deed.store_history(board)).collect()
+        let ended = ended.into_iter().filter(|state| state.board.royal_count(state.by) >= royals);
+        ended.map(|state| state.store_history(board)).collect()
     }
 
-    /// The man moves and the victim is gone.
+    /// Moves the man and removes the victim.
     fn start(before: &Board<'l>, intent: &PseudoMove) -> MoveState<'l> {
         let mut board = before.clone();
         let by = board.to_move;
@@ -102,25 +102,25 @@ impl<'l> MoveState<'l> {
         }
     }
 
-    /// The man that moved, as it is now.
+    /// Returns the man that moved, in its present form, and its square.
     pub fn moved_man(&self) -> Option<(Sq, Man)> {
         let square = self.mover?;
         Some((square, self.board.men[square]?))
     }
 
-    /// Was the capture that of a royal man, which is tried only to see whether he is in check?
+    /// Returns whether the captured man was royal: such a capture is tried only to test for check.
     pub fn captures_royal(&self) -> bool {
         self.victim.is_some_and(|(man, _)| man.royal)
     }
 
-    /// The same with another man on a square, changed by an effect.
+    /// Returns the same state with another man on a square, changed by an effect.
     pub fn with(&self, man: Man, square: Sq) -> MoveState<'l> {
-        let mut deed = self.clone();
-        deed.board.put(man, square);
-        deed
+        let mut state = self.clone();
+        state.board.put(man, square);
+        state
     }
 
-    /// What the next half-move is to know of this one.
+    /// Records the state that the next ply needs.
     fn store_history(mut self, before: &Board<'l>) -> MoveState<'l> {
         let laws = self.board.rules;
         if let PseudoMoveKind::Quiet(passed) = &self.pseudo_move.kind
@@ -130,8 +130,8 @@ impl<'l> MoveState<'l> {
             self.board.ep_squares = passed.clone();
             self.board.ep_pawn = self.mover;
         }
-        let births = laws.circe().into_iter().chain(laws.anticirce());
-        for rebirth in births {
+        let rebirths = laws.circe().into_iter().chain(laws.anticirce());
+        for rebirth in rebirths {
             let now = self.victim.map(|(man, at)| PastCapture { man, at, capturer: self.mover });
             match rebirth.relevant_capture {
                 RelevantCapture::ThisMove => {}
@@ -157,7 +157,7 @@ impl<'l> MoveState<'l> {
     }
 }
 
-/// What a pawn may become.
+/// Returns the walks to which a pawn may promote.
 pub fn promotions(board: &Board) -> Vec<Walk> {
     let mut walks = vec![Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight];
     if board.rules.kingless() {
@@ -166,23 +166,23 @@ pub fn promotions(board: &Board) -> Vec<Walk> {
     walks
 }
 
-/// The pawn that moved promotes, if it stands where it does.
-fn promote(deed: MoveState) -> Vec<MoveState> {
-    let Some((square, man)) = deed.moved_man() else { return vec![deed] };
+/// Promotes the pawn that moved, if it is on its promotion rank.
+fn promote(state: MoveState) -> Vec<MoveState> {
+    let Some((square, man)) = state.moved_man() else { return vec![state] };
     let there = man.walk.is_pawn()
-        && deed.board.rules.promotion_rank() == Some(pawn_rank(man.walk, man.colour, square));
-    if !there || matches!(deed.pseudo_move.kind, PseudoMoveKind::Drop(_)) {
-        return vec![deed];
+        && state.board.rules.promotion_rank() == Some(pawn_rank(man.walk, man.colour, square));
+    if !there || matches!(state.pseudo_move.kind, PseudoMoveKind::Drop(_)) {
+        return vec![state];
     }
     let become_one = |walk| {
-        let mut deed = deed.with(promoted(&deed.board, man, walk), square);
-        deed.board.may_castle[square] = false;
-        deed
+        let mut state = state.with(promoted(&state.board, man, walk), square);
+        state.board.may_castle[square] = false;
+        state
     };
-    promotions(&deed.board).into_iter().map(become_one).collect()
+    promotions(&state.board).into_iter().map(become_one).collect()
 }
 
-/// A pawn promoted to a walk.
+/// Returns a pawn promoted to a walk.
 pub fn promoted(board: &Board, man: Man, walk: Walk) -> Man {
     let mark = if board.rules.marks_promoted() { ManFlags::FRISCHAUF } else { ManFlags::NONE };
     Man { walk, flags: man.flags.with(mark), ..man }

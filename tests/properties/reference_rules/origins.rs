@@ -1,4 +1,4 @@
-//! From where men move, and as what: most from where they stand and as what they are.
+//! The squares from which men move and the walks as which they move: mostly their own.
 
 use kirke::position::Walk;
 use kirke::rules::Condition;
@@ -13,7 +13,7 @@ use crate::reference_rules::rebirth_squares::{HomeQuery, array_square};
 const CENTRE: [Sq; 4] = [27, 28, 35, 36];
 
 impl Board<'_> {
-    /// As what the man on a square moves.
+    /// Returns the walk as which the man on a square moves.
     pub fn acting_walk(&self, square: Sq) -> Walk {
         let Some(man) = self.men[square] else { return Walk::King };
         let transfer = self.rules.0.iter().find_map(|law| match law {
@@ -29,7 +29,7 @@ impl Board<'_> {
         }
     }
 
-    /// From where the man on a square captures.
+    /// Returns the squares from which the man on a square captures.
     pub fn capture_origins(&self, square: Sq) -> Vec<Sq> {
         let mut starts = vec![square];
         for law in &self.rules.0 {
@@ -45,7 +45,7 @@ impl Board<'_> {
         starts
     }
 
-    /// From where it makes other moves.
+    /// Returns the squares from which the man makes other moves.
     pub fn quiet_origins(&self, square: Sq) -> Vec<Sq> {
         let mut starts = vec![square];
         for law in &self.rules.0 {
@@ -58,7 +58,7 @@ impl Board<'_> {
         starts
     }
 
-    /// The man's home, if it has one and nobody else stands there.
+    /// Returns the home of the man, if it has one and no other man is on it.
     fn empty_home(&self, square: Sq, rebirth: &Rebirth) -> Vec<Sq> {
         let Some(man) = self.men[square] else { return Vec::new() };
         if man.royal && !included(rebirth.royals) {
@@ -71,8 +71,8 @@ impl Board<'_> {
         homes.into_iter().filter(|&home| home == square || self.men[home].is_none()).collect()
     }
 
-    /// Does the king or rook castle as if it stood on this square, its home? A rook does so in
-    /// Antimars only, and not without the right where it stands there itself.
+    /// Returns whether the king or rook castles as if it were on this square, its home. A rook does so in
+    /// Antimars only, and if it is on that square itself, only with the right to castle.
     pub fn castles_from_home(&self, at: Sq, square: Sq) -> bool {
         self.rules.0.iter().any(|law| match law {
             Condition::Marscirce(Marscirce(rebirth)) => {
@@ -90,7 +90,7 @@ impl Board<'_> {
         })
     }
 
-    /// Danger Circe: a man in danger may go home, and capture there.
+    /// Danger Circe: returns the moves of a man in danger to its home, captures there included.
     pub fn home_moves(&self, square: Sq) -> Vec<PseudoMove> {
         let danger = self.rules.has(|law| matches!(law, Condition::Danger(_)));
         let Some(man) = self.men[square].filter(|_| danger) else { return Vec::new() };

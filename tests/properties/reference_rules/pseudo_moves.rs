@@ -1,5 +1,5 @@
-//! What a side could try: every movement of every man, whatever the rules forbid and whoever
-//! would be in check.
+//! The pseudo-legal moves of a side: every movement of every man, without restrictions by rules and without
+//! a test for check.
 
 use kirke::position::{Colour, Man, ManFlags, Side, Walk};
 use kirke::rules::Condition;
@@ -7,31 +7,31 @@ use kirke::rules::Condition;
 use crate::reference_rules::board::{Board, Sq, rank};
 use crate::reference_rules::restrictions::owner;
 
-/// A movement that a side could try.
+/// A pseudo-legal movement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PseudoMove {
-    /// Where the man stands; who comes in from beside the board stands where he arrives.
+    /// The square of the man; a man that is dropped has its target here as well.
     pub from: Sq,
-    /// Where he arrives, before anything else happens.
+    /// The target of the man, before any effect.
     pub to: Sq,
     pub kind: PseudoMoveKind,
 }
 
-/// The sorts of movements.
+/// The kinds of movements.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PseudoMoveKind {
-    /// Without capture, by a pawn over these squares.
+    /// A move without capture; a pawn passes these squares.
     Quiet(Vec<Sq>),
-    /// The man on this square is captured.
+    /// A capture of the man on this square.
     Capture(Sq),
-    /// The rook goes from one square to the other.
+    /// Castling; the rook goes from the first square to the second.
     Castling(Sq, Sq),
-    /// A man comes in.
+    /// A man is dropped.
     Drop(Walk),
 }
 
 impl PseudoMove {
-    /// The square from which the move is named: for castling the king's in the array.
+    /// Returns the square from which the move is named: for castling the king's in the array.
     pub fn notation_from(&self) -> Sq {
         match self.kind {
             PseudoMoveKind::Castling(..) => self.to - self.to % 8 + 4,
@@ -48,7 +48,7 @@ impl PseudoMove {
 }
 
 impl Board<'_> {
-    /// Everything that the side to move could try.
+    /// Returns the pseudo-legal movements of the side to move.
     pub fn pseudo_moves(&self) -> Vec<PseudoMove> {
         let men = self.side_men(self.to_move);
         let mut intents: Vec<PseudoMove> =
@@ -58,7 +58,7 @@ impl Board<'_> {
         intents
     }
 
-    /// Everything that one man could try, but for castling.
+    /// Returns the pseudo-legal movements of one man, except castling.
     pub fn pseudo_moves_of(&self, square: Sq) -> Vec<PseudoMove> {
         let mut intents = self.captures(square);
         intents.extend(self.quiet_moves(square));
@@ -66,7 +66,7 @@ impl Board<'_> {
         intents
     }
 
-    /// The movements without capture of the man on a square.
+    /// Returns the movements without capture of the man on a square.
     pub fn quiet_moves(&self, square: Sq) -> Vec<PseudoMove> {
         let Some(man) = self.men[square] else { return Vec::new() };
         let lifted = self.without(square);
@@ -85,7 +85,7 @@ impl Board<'_> {
         intents
     }
 
-    /// The captures by the man on a square.
+    /// Returns the captures by the man on a square.
     pub fn captures(&self, square: Sq) -> Vec<PseudoMove> {
         let Some(man) = self.men[square] else { return Vec::new() };
         let mut intents: Vec<PseudoMove> = Vec::new();
@@ -108,7 +108,7 @@ impl Board<'_> {
         different
     }
 
-    /// The same, and the captures by which it goes home.
+    /// Returns the captures, including those by which the man goes home.
     pub fn captures_or_home_captures(&self, square: Sq) -> Vec<PseudoMove> {
         let mut captures = self.captures(square);
         let home = self.home_moves(square).into_iter().filter(|intent| intent.victim().is_some());
@@ -116,7 +116,7 @@ impl Board<'_> {
         captures
     }
 
-    /// The captures as if the man, who has been lifted from a square, stood on another.
+    /// Returns the captures as if the man, which has been lifted from a square, were on another.
     fn targets(&self, man: Man, walk: Walk, from: Sq, start: Sq) -> Vec<PseudoMove> {
         let mut intents = Vec::new();
         for to in self.attacked_squares(walk, man.colour, start) {
@@ -135,12 +135,12 @@ impl Board<'_> {
         intents
     }
 
-    /// Make&Take: the man goes as its victim first, and captures from there.
+    /// Make&Take: the man first moves like its victim, and captures from the square it reaches.
     fn make_and_take_captures(&self, from: Sq, man: Man, start: Sq) -> Vec<PseudoMove> {
         let lifted = self.without(from);
         let mut intents = Vec::new();
         let others = (0..64).filter_map(|square| Some((square, lifted.men[square]?)));
-        // There are no captures but these, and so none of own men.
+        // There are no other captures, and so none of own men.
         for (square, victim) in others.filter(|(_, victim)| victim.colour != man.colour) {
             let mut ways: Vec<Sq> =
                 lifted.quiet_steps(victim.walk, victim.colour, start).into_iter().map(|way| way.to).collect();
@@ -155,7 +155,7 @@ impl Board<'_> {
         intents
     }
 
-    /// Where a king of this colour who stood on the square would castle to.
+    /// Returns the castling targets of a king of this colour on the square.
     fn castling_squares(&self, colour: Colour, start: Sq) -> Vec<Sq> {
         let mut board = self.with_turn(owner(colour));
         board.put(Man::new(colour, Walk::King), start);
@@ -167,7 +167,7 @@ impl Board<'_> {
             .collect()
     }
 
-    /// Is there somebody on the square whom the man could capture?
+    /// Returns whether the square has a man that this man could capture.
     pub fn is_capturable(&self, by: Man, square: Sq) -> bool {
         let own_too = self.rules.has(|law| matches!(law, Condition::Bicaptures(_)));
         self.men[square].is_some_and(|victim| {
@@ -176,7 +176,7 @@ impl Board<'_> {
         })
     }
 
-    /// Castling from the squares of the array, or from homes where a rule says so.
+    /// Returns castling from the squares of the array, or from homes if a rule requires it.
     pub fn castlings(&self) -> Vec<PseudoMove> {
         let first = if self.to_move == Side::White { 0 } else { 56 };
         let mut intents = Vec::new();
@@ -196,8 +196,8 @@ impl Board<'_> {
         intents
     }
 
-    /// The men of the side to move who castle from a square: who stands there with the right, and
-    /// those whose home it is.
+    /// Returns the men of the side to move that castle from a square: the man on it, if it has the right, and
+    /// the men with their home on it.
     fn castling_men(&self, square: Sq, walk: Walk) -> Vec<Sq> {
         let man =
             |at: Sq| self.men[at].filter(|man| man.walk == walk && man.colour == Colour::from(self.to_move));
@@ -206,8 +206,8 @@ impl Board<'_> {
         own.into_iter().chain(from_home.filter(|&at| Some(at) != own)).collect()
     }
 
-    /// Men of the bank on empty squares; pawns not on the first and last ranks, nor where they
-    /// promote.
+    /// Returns the drops of men of the bank on empty squares; pawns not on the first and last ranks, nor on
+    /// their promotion rank.
     fn drops(&self) -> Vec<PseudoMove> {
         let mut intents = Vec::new();
         for &walk in Walk::ALL.iter().filter(|&&walk| self.bank.contains(&(self.to_move, walk))) {

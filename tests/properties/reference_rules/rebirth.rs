@@ -1,4 +1,4 @@
-//! Men are reborn: the Circe and the Anticirce family.
+//! Rebirth: the Circe and the Anticirce family.
 
 use kirke::position::{Man, Walk};
 use kirke::rules::rebirth::{Home, OnOccupied, Rebirth, RelevantCapture, WalkChange};
@@ -10,59 +10,60 @@ use crate::reference_rules::rebirth_squares::{HomeQuery, is_cage};
 use crate::reference_rules::restrictions::displacement;
 use crate::reference_rules::transformations::{down, next_in, up};
 
-/// The capture that a rule is about at a half-move.
-fn capture_of(deed: &MoveState, rebirth: &Rebirth) -> Option<PastCapture> {
-    let now = deed.victim.map(|(man, at)| PastCapture { man, at, capturer: deed.mover });
+/// Returns the capture to which a rule applies at a ply.
+fn capture_of(state: &MoveState, rebirth: &Rebirth) -> Option<PastCapture> {
+    let now = state.victim.map(|(man, at)| PastCapture { man, at, capturer: state.mover });
     match rebirth.relevant_capture {
         RelevantCapture::ThisMove => now,
-        RelevantCapture::LastMove => deed.last_capture,
-        RelevantCapture::WaitCapture => now.and(deed.last_capture),
+        RelevantCapture::LastMove => state.last_capture,
+        RelevantCapture::WaitCapture => now.and(state.last_capture),
     }
 }
 
 /// Circe and its relatives.
-pub fn rebirth_victim(deed: MoveState) -> Vec<MoveState> {
-    let Some(rebirth) = deed.board.rules.circe() else { return vec![deed] };
-    let Some(taken) = capture_of(&deed, &rebirth) else { return vec![deed] };
-    // Of a capture that lies back the partner is who moves now.
-    let capturer = Some(deed.moved_man().map_or(deed.man, |(_, man)| Man { colour: deed.man.colour, ..man }));
+pub fn rebirth_victim(state: MoveState) -> Vec<MoveState> {
+    let Some(rebirth) = state.board.rules.circe() else { return vec![state] };
+    let Some(taken) = capture_of(&state, &rebirth) else { return vec![state] };
+    // If the capture is an earlier one, the partner is the man that moves now.
+    let capturer =
+        Some(state.moved_man().map_or(state.man, |(_, man)| Man { colour: state.man.colour, ..man }));
     let mut man = taken.man;
-    if !takes_part(&deed.board, &rebirth, man) {
-        return vec![deed];
+    if !takes_part(&state.board, &rebirth, man) {
+        return vec![state];
     }
     man.walk = match rebirth.walk_change {
-        WalkChange::Clone if deed.man.royal => man.walk,
-        WalkChange::Clone => deed.man.walk,
+        WalkChange::Clone if state.man.royal => man.walk,
+        WalkChange::Clone => state.man.walk,
         other => changed_walk(&other, man),
     };
-    let departure = deed.pseudo_move.from;
+    let departure = state.pseudo_move.from;
     let about = HomeQuery {
         man,
         partner: capturer,
         captured: man.colour,
         capture: taken.at,
         departure,
-        vector: displacement(&deed.pseudo_move),
+        vector: displacement(&state.pseudo_move),
     };
-    let boards = perform_rebirth(&rebirth, &deed.board, &about, None);
-    boards.into_iter().map(|(board, _)| MoveState { board, ..deed.clone() }).collect()
+    let boards = perform_rebirth(&rebirth, &state.board, &about, None);
+    boards.into_iter().map(|(board, _)| MoveState { board, ..state.clone() }).collect()
 }
 
 /// Anticirce and its relatives.
-pub fn rebirth_capturer(deed: MoveState) -> Vec<MoveState> {
-    let Some(rebirth) = deed.board.rules.anticirce() else { return vec![deed] };
-    let Some(taken) = capture_of(&deed, &rebirth) else { return vec![deed] };
-    let stands =
-        match taken.capturer {
-            Some(square) if rebirth.relevant_capture == RelevantCapture::ThisMove => square,
-            // Of a capture that lies back the capturer may be gone, or have moved.
-            Some(square) if deed.victim.is_none_or(|(_, at)| at != square) => {
-                if deed.pseudo_move.from == square { deed.pseudo_move.to } else { square }
-            }
-            _ => return vec![deed],
-        };
-    let Some(mut man) = deed.board.men[stands].filter(|man| takes_part(&deed.board, &rebirth, *man)) else {
-        return vec![deed];
+pub fn rebirth_capturer(state: MoveState) -> Vec<MoveState> {
+    let Some(rebirth) = state.board.rules.anticirce() else { return vec![state] };
+    let Some(taken) = capture_of(&state, &rebirth) else { return vec![state] };
+    let man_square = match taken.capturer {
+        Some(square) if rebirth.relevant_capture == RelevantCapture::ThisMove => square,
+        // If the capture is an earlier one, the capturer may have left the board or moved.
+        Some(square) if state.victim.is_none_or(|(_, at)| at != square) => {
+            if state.pseudo_move.from == square { state.pseudo_move.to } else { square }
+        }
+        _ => return vec![state],
+    };
+    let Some(mut man) = state.board.men[man_square].filter(|man| takes_part(&state.board, &rebirth, *man))
+    else {
+        return vec![state];
     };
     man.walk = match rebirth.walk_change {
         WalkChange::Clone if taken.man.royal => man.walk,
@@ -74,22 +75,22 @@ pub fn rebirth_capturer(deed: MoveState) -> Vec<MoveState> {
         partner: Some(taken.man),
         captured: taken.man.colour,
         capture: taken.at,
-        departure: deed.pseudo_move.from,
-        vector: displacement(&deed.pseudo_move),
+        departure: state.pseudo_move.from,
+        vector: displacement(&state.pseudo_move),
     };
-    let boards = perform_rebirth(&rebirth, &deed.board, &about, Some(stands));
-    let ends = boards.into_iter().map(|(board, at)| MoveState { board, mover: at, ..deed.clone() });
+    let boards = perform_rebirth(&rebirth, &state.board, &about, Some(man_square));
+    let ends = boards.into_iter().map(|(board, at)| MoveState { board, mover: at, ..state.clone() });
     ends.collect()
 }
 
-/// Is the rule about the man?
+/// Returns whether the rule applies to the man.
 pub fn takes_part(board: &Board, rebirth: &Rebirth, man: Man) -> bool {
     let asks_for_cages = board.testing_cage && rebirth.home == Home::Cage;
     let listed = rebirth.april.is_none_or(|walks| walks.iter().any(|walk| walk == man.walk));
     !asks_for_cages && listed && (!man.royal || included(rebirth.royals))
 }
 
-/// What the man becomes first.
+/// Returns the walk to which the man changes before its rebirth.
 pub fn changed_walk(change: &WalkChange, man: Man) -> Walk {
     match change {
         WalkChange::Chameleon(cycle) if !man.royal => next_in(&cycle.walks(), man.walk),
@@ -99,17 +100,17 @@ pub fn changed_walk(change: &WalkChange, man: Man) -> Walk {
     }
 }
 
-/// Every position in which the man has been reborn, and where he stands then. A capturer is
-/// lifted from where he stands.
+/// Returns every position after the rebirth of the man, with its square there. A capturer is first
+/// removed from its square.
 fn perform_rebirth<'l>(
     rebirth: &Rebirth,
     board: &Board<'l>,
     about: &HomeQuery,
-    stands: Option<Sq>,
+    man_square: Option<Sq>,
 ) -> Vec<(Board<'l>, Option<Sq>)> {
-    let as_it_is = (board.clone(), stands);
+    let as_it_is = (board.clone(), man_square);
     let mut lifted = board.clone();
-    if let Some(square) = stands {
+    if let Some(square) = man_square {
         lifted.remove(square);
     }
     let homes = about.homes(rebirth, &lifted);
@@ -120,14 +121,14 @@ fn perform_rebirth<'l>(
         if chosen && !covers && lifted.men[home].is_some() {
             continue;
         }
-        if stands.is_some() && rebirth.cheylan && home == about.capture {
+        if man_square.is_some() && rebirth.cheylan && home == about.capture {
             continue;
         }
         ends.extend(place_reborn(rebirth, &lifted, about, home, &as_it_is));
     }
     let strict = match rebirth.on_occupied {
         OnOccupied::Strict => true,
-        OnOccupied::Pongracz => stands.is_some(),
+        OnOccupied::Pongracz => man_square.is_some(),
         _ => false,
     };
     let optional = rebirth.home == Home::Super && !strict;
@@ -139,7 +140,7 @@ fn perform_rebirth<'l>(
     ends
 }
 
-/// The man comes to his home, with all that follows there.
+/// Puts the man on its home, with all effects of the rebirth.
 fn place_reborn<'l>(
     rebirth: &Rebirth,
     board: &Board<'l>,
@@ -176,7 +177,7 @@ fn place_reborn<'l>(
     }
     let mut forms = reborn_forms(rebirth, &board, about.man, home);
     forms.retain(|&man| rebirth.home != Home::Cage || is_cage(&board, man, home));
-    let born = |mut man: Man| {
+    let place = |mut man: Man| {
         let mut board = board.clone();
         if rebirth.turncoat {
             man.colour = man.colour.opposite();
@@ -184,34 +185,34 @@ fn place_reborn<'l>(
         board.put(man, home);
         (board, Some(home))
     };
-    forms.into_iter().map(born).collect()
+    forms.into_iter().map(place).collect()
 }
 
-/// What a man is when it has been reborn on a square: a pawn may promote.
+/// Returns the forms of a man reborn on a square: a pawn may promote.
 pub fn reborn_forms(rebirth: &Rebirth, board: &Board, man: Man, home: Sq) -> Vec<Man> {
     let arrives =
         man.walk.is_pawn() && Some(pawn_rank(man.walk, man.colour, home)) == board.rules.promotion_rank();
-    // Mirrored homes of captured pawns are on the other side's second rank, where pawns promote in
+    // Mirrored homes of captured pawns are on the other side's second rank, on which pawns promote in
     // Glasgow chess.
     let mirrored = rebirth.mirrored && board.rules.circe().is_some();
     if arrives && (mirrored || promotes(rebirth)) {
-        // It does not count as promoted: nobody has moved it there.
+        // The man does not count as promoted, because no move promoted it.
         promotions(board).into_iter().map(|walk| Man { walk, ..man }).collect()
     } else {
         vec![man]
     }
 }
 
-/// What comes of pushing men from home to home.
+/// The result of pushing men from home to home.
 enum PushResult<'l> {
     Done(Box<Board<'l>>),
-    /// Nobody finds an empty square.
+    /// No man finds an empty square.
     Endless,
-    /// Somebody would come to where the capturer stands until it is reborn: illegal.
+    /// A man would come to the square that the capturer occupies until its rebirth: illegal.
     OntoCapturer,
 }
 
-/// Pongrácz: who stands on a square goes to his own home, and so on.
+/// Pongrácz: the man on a square goes to its own home, and so on.
 fn push_occupants<'l>(
     rebirth: &Rebirth,
     board: &Board<'l>,
@@ -244,7 +245,7 @@ fn push_occupants<'l>(
     }
 }
 
-/// Does a pawn promote that is reborn on its promotion rank?
+/// Returns whether a pawn reborn on its promotion rank promotes.
 fn promotes(rebirth: &Rebirth) -> bool {
     rebirth.partner_decides
         || rebirth.april.is_some()

@@ -6,23 +6,23 @@ use kirke::rules::rebirth::{Home, Rebirth, SquareTransform};
 use crate::reference_rules::board::{Board, Sq, at, file, is_dark, opposite, rank};
 use crate::reference_rules::rebirth::reborn_forms;
 
-/// What is known of a man whose rebirth square is wanted.
+/// The parameters of a search for rebirth squares.
 #[derive(Clone, Debug)]
 pub struct HomeQuery {
     pub man: Man,
     /// The other man of the capture.
     pub partner: Option<Man>,
-    /// Of which colour the captured man was.
+    /// The colour of the captured man.
     pub captured: Colour,
-    /// Where the captured man stood.
+    /// The square of the captured man.
     pub capture: Sq,
-    /// Where the capturer came from.
+    /// The square from which the capturer came.
     pub departure: Sq,
-    /// The files and ranks of the move that counts.
+    /// The files and ranks of the relevant move.
     pub vector: (i32, i32),
 }
 
-/// The square of the game array; of two that of the colour of another square.
+/// Returns the square of the game array; of two squares the one with the colour of another square.
 pub fn array_square(walk: Walk, colour: Colour, near: Sq) -> Sq {
     let first = if colour == Colour::White { 0 } else { 56 };
     let of_pair = |low: Sq, high: Sq| {
@@ -38,14 +38,14 @@ pub fn array_square(walk: Walk, colour: Colour, near: Sq) -> Sq {
     }
 }
 
-/// Where a pawn of this colour promotes on the file of a square: home of men that are not in
+/// Returns the promotion square of this colour on the file of a square: the home of men that are not in
 /// the array.
 fn promotion_square(colour: Colour, near: Sq) -> Sq {
     near % 8 + if colour == Colour::White { 56 } else { 0 }
 }
 
 impl HomeQuery {
-    /// A man who stands somewhere and captures nobody.
+    /// Returns the query for a man on a square that captures nothing.
     pub fn for_man_on(man: Man, square: Sq) -> HomeQuery {
         HomeQuery {
             man,
@@ -57,7 +57,7 @@ impl HomeQuery {
         }
     }
 
-    /// Every square to choose from; none if it would be off the board.
+    /// Returns every square to choose from; an empty list if the home would be off the board.
     pub fn homes(&self, rebirth: &Rebirth, board: &Board) -> Vec<Sq> {
         let like = if rebirth.partner_decides { self.partner.unwrap_or(self.man) } else { self.man };
         let colour = if rebirth.mirrored { like.colour.opposite() } else { like.colour };
@@ -106,14 +106,14 @@ impl HomeQuery {
         adapted.into_iter().collect()
     }
 
-    /// Where the man could go without capturing from the square of the capture, a pawn as one of
-    /// the side that was captured.
+    /// Returns the squares to which the man could move without capture from the square of the capture; a pawn
+    /// moves as one of the side that was captured.
     fn make_squares(&self, walk: Walk, board: &Board) -> Vec<Sq> {
         let board = board.without(self.capture);
         board.quiet_steps(walk, self.captured, self.capture).into_iter().map(|way| way.to).collect()
     }
 
-    /// Where the man would have no legal move without capture, as itself or as what it becomes.
+    /// Returns the squares on which the man, in a form it may take, would have no legal move without capture.
     fn cage_squares(&self, rebirth: &Rebirth, board: &Board) -> Vec<Sq> {
         let is_cage = |square: &Sq| {
             reborn_forms(rebirth, board, self.man, *square).iter().any(|&man| is_cage(board, man, *square))
@@ -122,7 +122,7 @@ impl HomeQuery {
     }
 }
 
-/// Would the man have no legal move without capture on the square?
+/// Returns whether the man on the square would have no legal move without capture.
 pub fn is_cage(board: &Board, man: Man, square: Sq) -> bool {
     let mut board = board.with_turn(opposite(man.colour.opposite()));
     board.testing_cage = true;

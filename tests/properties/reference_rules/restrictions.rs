@@ -1,4 +1,4 @@
-//! What rules forbid, asked of the position before the move.
+//! Restrictions by rules, tested in the position before the move.
 
 use kirke::position::{Colour, ManFlags, Side};
 use kirke::rules::Condition;
@@ -9,7 +9,7 @@ use crate::reference_rules::board::{Board, Sq, file, rank};
 use crate::reference_rules::pseudo_moves::{PseudoMove, PseudoMoveKind};
 
 impl Board<'_> {
-    /// Does the man on a square observe another square?
+    /// Returns whether the man on a square observes another square.
     pub fn observes(&self, from: Sq, target: Sq) -> bool {
         let Some(man) = self.men[from] else { return false };
         let lifted = self.without(from);
@@ -17,17 +17,17 @@ impl Board<'_> {
         from != target && self.capture_origins(from).into_iter().any(|start| strikes(start).contains(&target))
     }
 
-    /// The men of a side that observe a square.
+    /// Returns the men of a side that observe a square.
     pub fn observers(&self, target: Sq, side: Side) -> Vec<Sq> {
         let men = self.side_men(side).into_iter().map(|(square, _)| square);
         men.filter(|&square| self.observes(square, target)).collect()
     }
 
-    /// Do the rules allow this? If it is only asked whether a side is in check, rules that do
-    /// not bind kings have no say.
+    /// Returns whether the rules permit a movement. In a test for check, rules that do not bind kings are
+    /// ignored.
     pub fn permits(&self, intent: &PseudoMove, about_check: bool) -> bool {
         self.rules.0.iter().all(|law| match law {
-            // Who enters comes from beside the board.
+            // A man that is dropped comes from off the board.
             Condition::UltraPatrol(_) if matches!(intent.kind, PseudoMoveKind::Drop(_)) => true,
             Condition::UltraPatrol(_) => !self.observers(intent.from, self.to_move).is_empty(),
             _ => intent.victim().is_none_or(|victim| self.permits_capture(law, intent, victim, about_check)),
@@ -44,7 +44,7 @@ impl Board<'_> {
             Condition::Patrol(Patrol::NotOwn) => !observed(by),
             Condition::Patrol(Patrol::Enemy) => observed(other),
             Condition::Guards(rule) => {
-                // Of an own man, too, the guards are those of the other side.
+                // The guards of a man are those of the other side, also for the capture of an own man.
                 let guarded = !self.observers(at, other).is_empty();
                 guarded == (*rule == Guards::Expose)
             }
@@ -73,8 +73,8 @@ impl Board<'_> {
         }
     }
 
-    /// Woozles and Heffalumps: does the capturer observe, and is it observed by, a man who
-    /// hinders it?
+    /// Woozles and Heffalumps: returns whether the capturer observes, and is observed by, a man that
+    /// paralyses it.
     fn is_hindered(&self, rule: &Woozles, intent: &PseudoMove, at: Sq) -> bool {
         let takes_part = |square: Sq| included(rule.royals) || self.men[square].is_some_and(|man| !man.royal);
         let side = match rule.hinderers {
@@ -90,25 +90,25 @@ impl Board<'_> {
     }
 }
 
-/// The files and ranks of a movement, those of both men in castling.
+/// Returns the files and ranks of a movement, those of both men in castling.
 pub fn displacement(intent: &PseudoMove) -> (i32, i32) {
     let between = |from: Sq, to: Sq| (file(to) - file(from), rank(to) - rank(from));
     match intent.kind {
-        // Wherever they come from, they castle from the squares of the array: the king two files
+        // Castling is measured from the squares of the array: the king moves two files
         // one way, the rook two or three the other.
         PseudoMoveKind::Castling(..) => (if file(intent.to) == 6 { 0 } else { 1 }, 0),
         _ => between(intent.from, intent.to),
     }
 }
 
-/// Do two squares lie in one direction from a square, or in opposite ones?
+/// Returns whether two squares lie in one direction from a square, or in opposite directions.
 fn are_collinear(from: Sq, one: Sq, other: Sq) -> bool {
     let direction = |to: Sq| (file(to) - file(from), rank(to) - rank(from));
     let ((a, b), (c, d)) = (direction(one), direction(other));
     a * d == b * c
 }
 
-/// Whose man is it?
+/// Returns the side of a man of this colour.
 pub fn owner(colour: Colour) -> Side {
     if colour == Colour::White { Side::White } else { Side::Black }
 }

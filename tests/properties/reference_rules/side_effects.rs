@@ -1,4 +1,4 @@
-//! Others whom a capture concerns.
+//! Effects of a capture on other men.
 
 use kirke::position::{ManFlags, Walk};
 use kirke::rules::Condition;
@@ -9,57 +9,63 @@ use crate::reference_rules::board::{at, file, rank};
 use crate::reference_rules::move_state::MoveState;
 use crate::reference_rules::restrictions::owner;
 
-/// Breton: somebody like the captured man goes too, before the capturer promotes.
-pub fn breton(deed: MoveState) -> Vec<MoveState> {
-    if deed.board.rules.breton().is_some_and(|rule| !rule.py) { remove_like_man(deed) } else { vec![deed] }
+/// Breton: another man like the captured man is removed too, before the capturer promotes.
+pub fn breton(state: MoveState) -> Vec<MoveState> {
+    if state.board.rules.breton().is_some_and(|rule| !rule.py) { remove_like_man(state) } else { vec![state] }
 }
 
 /// Breton in Popeye's form: after the capturer has changed.
-pub fn breton_after_changes(deed: MoveState) -> Vec<MoveState> {
-    if deed.board.rules.breton().is_some_and(|rule| rule.py) { remove_like_man(deed) } else { vec![deed] }
+pub fn breton_after_changes(state: MoveState) -> Vec<MoveState> {
+    if state.board.rules.breton().is_some_and(|rule| rule.py) { remove_like_man(state) } else { vec![state] }
 }
 
-fn remove_like_man(deed: MoveState) -> Vec<MoveState> {
-    let (Some(rule), Some((victim, _))) = (deed.board.rules.breton(), deed.victim) else { return vec![deed] };
-    let side = if rule.adverse { owner(victim.colour) } else { deed.by };
+fn remove_like_man(state: MoveState) -> Vec<MoveState> {
+    let (Some(rule), Some((victim, _))) = (state.board.rules.breton(), state.victim) else {
+        return vec![state];
+    };
+    let side = if rule.adverse { owner(victim.colour) } else { state.by };
     let alike: Vec<_> =
-        deed.board.side_men(side).into_iter().filter(|(_, man)| man.walk == victim.walk).collect();
+        state.board.side_men(side).into_iter().filter(|(_, man)| man.walk == victim.walk).collect();
     if alike.is_empty() || victim.royal {
-        return vec![deed];
+        return vec![state];
     }
     let without = |(square, mut man): (usize, kirke::position::Man)| {
         if rule.chromatic {
             man.colour = man.colour.opposite();
-            return deed.with(man, square);
+            return state.with(man, square);
         }
-        let mut deed = deed.clone();
-        deed.board.remove(square);
-        deed.mover = deed.mover.filter(|&mover| mover != square);
-        deed
+        let mut state = state.clone();
+        state.board.remove(square);
+        state.mover = state.mover.filter(|&mover| mover != square);
+        state
     };
     alike.into_iter().map(without).collect()
 }
 
-/// Kobul kings: the king of the side that has lost a man moves as that.
-pub fn kobul(mut deed: MoveState) -> Vec<MoveState> {
-    let (Some(rule), Some((victim, _))) = (deed.board.rules.kobul(), deed.victim) else { return vec![deed] };
+/// Kobul kings: the king of the side that has lost a man moves as that man.
+pub fn kobul(mut state: MoveState) -> Vec<MoveState> {
+    let (Some(rule), Some((victim, _))) = (state.board.rules.kobul(), state.victim) else {
+        return vec![state];
+    };
     let side = owner(victim.colour);
     if rule.0.is_some_and(|only| only != side) {
-        return vec![deed];
+        return vec![state];
     }
     let walk = if victim.walk.is_pawn() { Walk::King } else { victim.walk };
-    for (square, mut man) in deed.board.side_men(side) {
+    for (square, mut man) in state.board.side_men(side) {
         if man.royal && man.walk != walk {
             man.walk = walk;
-            deed.board.put(man, square);
+            state.board.put(man, square);
         }
     }
-    vec![deed]
+    vec![state]
 }
 
-/// Snek chess: a man of the next walk becomes the one that is lost.
-pub fn snek(deed: MoveState) -> Vec<MoveState> {
-    let (Some(rule), Some((victim, _))) = (deed.board.rules.snek(), deed.victim) else { return vec![deed] };
+/// Snek chess: a man of the next walk becomes the captured one.
+pub fn snek(state: MoveState) -> Vec<MoveState> {
+    let (Some(rule), Some((victim, _))) = (state.board.rules.snek(), state.victim) else {
+        return vec![state];
+    };
     let next = match (victim.walk, rule) {
         (Walk::Queen, _) => Walk::Rook,
         (Walk::Rook, _) => Walk::Bishop,
@@ -68,71 +74,71 @@ pub fn snek(deed: MoveState) -> Vec<MoveState> {
         (Walk::Knight, Snek::Circle) => Walk::Queen,
         _ => Walk::Pawn,
     };
-    let men = deed.board.side_men(owner(victim.colour));
+    let men = state.board.side_men(owner(victim.colour));
     if victim.walk == Walk::Pawn && rule == Snek::Chess {
-        let mut deed = deed;
+        let mut state = state;
         for (square, mut man) in men.into_iter().filter(|(_, man)| man.royal && man.walk != Walk::King) {
             man.walk = Walk::King;
-            deed.board.put(man, square);
+            state.board.put(man, square);
         }
-        return vec![deed];
+        return vec![state];
     }
     let candidates: Vec<_> =
         men.into_iter().filter(|(_, man)| next != Walk::Pawn && man.walk == next).collect();
     if candidates.is_empty() {
-        return vec![deed];
+        return vec![state];
     }
     let become_one = |(square, mut man): (usize, kirke::position::Man)| {
         man.walk = victim.walk;
-        deed.with(man, square)
+        state.with(man, square)
     };
     candidates.into_iter().map(become_one).collect()
 }
 
-/// PAD: a man that has captured before disappears.
-pub fn pad(mut deed: MoveState) -> Vec<MoveState> {
+/// PAD: a man that has captured before is removed.
+pub fn pad(mut state: MoveState) -> Vec<MoveState> {
     let (Some(rule), Some((square, mut man)), true) =
-        (deed.board.rules.pad(), deed.moved_man(), deed.victim.is_some())
+        (state.board.rules.pad(), state.moved_man(), state.victim.is_some())
     else {
-        return vec![deed];
+        return vec![state];
     };
     if man.royal && !included(rule.royals) {
-        return vec![deed];
+        return vec![state];
     }
     if man.flags.contains(ManFlags::HAS_CAPTURED) {
-        deed.board.remove(square);
-        deed.mover = None;
+        state.board.remove(square);
+        state.mover = None;
     } else {
         man.flags = man.flags.with(ManFlags::HAS_CAPTURED);
-        deed.board.men[square] = Some(man);
+        state.board.men[square] = Some(man);
     }
-    vec![deed]
+    vec![state]
 }
 
-/// Atomic chess: capturer and neighbours disappear.
-pub fn explode(mut deed: MoveState) -> Vec<MoveState> {
-    let atomic = deed.board.rules.has(|law| matches!(law, Condition::Atomic(_)));
-    if !atomic || deed.victim.is_none() {
-        return vec![deed];
+/// Atomic chess: the capturer and its neighbours are removed.
+pub fn explode(mut state: MoveState) -> Vec<MoveState> {
+    let atomic = state.board.rules.has(|law| matches!(law, Condition::Atomic(_)));
+    if !atomic || state.victim.is_none() {
+        return vec![state];
     }
-    let Some(centre) = deed.mover.take() else { return vec![deed] };
-    deed.board.remove(centre);
+    let Some(centre) = state.mover.take() else { return vec![state] };
+    state.board.remove(centre);
     for (files, ranks) in (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| (files, ranks))) {
         if let Some(square) = at(file(centre) + files, rank(centre) + ranks)
-            && deed.board.men[square].is_some_and(|man| !man.walk.is_pawn())
+            && state.board.men[square].is_some_and(|man| !man.walk.is_pawn())
         {
-            deed.board.remove(square);
+            state.board.remove(square);
         }
     }
-    vec![deed]
+    vec![state]
 }
 
-/// The other colour's bank gets nothing: a captured man goes to the capturer's.
-pub fn add_to_bank(mut deed: MoveState) -> Vec<MoveState> {
-    let crazyhouse = deed.board.rules.has(|law| matches!(law, Condition::Crazyhouse(_)));
-    if let (true, Some((victim, _))) = (crazyhouse, deed.victim.filter(|(man, _)| !man.royal)) {
+/// A captured man goes to the bank of the capturer, never to that of its own colour.
+pub fn add_to_bank(mut state: MoveState) -> Vec<MoveState> {
+    let crazyhouse = state.board.rules.has(|law| matches!(law, Condition::Crazyhouse(_)));
+    if let (true, Some((victim, _))) = (crazyhouse, state.victim.filter(|(man, _)| !man.royal)) {
         let walk = if victim.flags.contains(ManFlags::FRISCHAUF) { Walk::Pawn } else { victim.walk };
-        deed.board.bank.push((deed.by, walk));
+        state.board.bank.push((state.by, walk));
     }
-    vec![deed]
+    vec![state]
 }

@@ -1,4 +1,4 @@
-//! Take&Make: a capturer goes on as its victim could have gone.
+//! Take&Make: a capturer continues with a move of its victim.
 
 use kirke::position::Walk;
 use kirke::rules::Condition;
@@ -6,31 +6,31 @@ use kirke::rules::Condition;
 use crate::reference_rules::board::pawn_rank;
 use crate::reference_rules::move_state::MoveState;
 
-/// The capturer's second step.
-pub fn continue_capture(deed: MoveState) -> Vec<MoveState> {
-    let rule = deed.board.rules.0.iter().find_map(|law| match law {
+/// Adds the second step of the capturer.
+pub fn continue_capture(state: MoveState) -> Vec<MoveState> {
+    let rule = state.board.rules.0.iter().find_map(|law| match law {
         Condition::TakeAndMake(rule) => Some(*rule),
         _ => None,
     });
-    let (Some(rule), Some((victim, _)), Some((at, man))) = (rule, deed.victim, deed.moved_man()) else {
-        return vec![deed];
+    let (Some(rule), Some((victim, _)), Some((at, man))) = (rule, state.victim, state.moved_man()) else {
+        return vec![state];
     };
-    // Whoever captures a king need not go on.
+    // A man that captures a king need not continue.
     if victim.royal && !rule.absolute {
-        return vec![deed];
+        return vec![state];
     }
-    let ways = deed.board.without(at).quiet_steps(victim.walk, victim.colour, at);
-    let mut deeds = Vec::new();
+    let ways = state.board.without(at).quiet_steps(victim.walk, victim.colour, at);
+    let mut states = Vec::new();
     for way in ways {
         if man.walk == Walk::Pawn && pawn_rank(man.walk, man.colour, way.to) == 0 {
             continue;
         }
-        let mut next = deed.clone();
+        let mut next = state.clone();
         next.board.remove(at);
         next.board.put_moved(man, way.to);
         next.mover = Some(way.to);
         next.pseudo_move.to = way.to;
-        deeds.push(next);
+        states.push(next);
     }
-    deeds
+    states
 }

@@ -1,4 +1,4 @@
-//! Where men could go and capture as if they stood on a square, whoever is in check.
+//! Moves and captures of men as if they were on a square, without a test for check.
 
 use kirke::position::{Colour, Walk};
 
@@ -8,7 +8,7 @@ const ORTHOGONAL: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// Directions and how far: none for pawns.
+/// Returns the directions and the range of a walk; no directions for pawns.
 fn steps(walk: Walk) -> (Vec<(i32, i32)>, i32) {
     match walk {
         Walk::King => ([ORTHOGONAL, DIAGONAL].concat(), 1),
@@ -20,15 +20,15 @@ fn steps(walk: Walk) -> (Vec<(i32, i32)>, i32) {
     }
 }
 
-/// A move without capture: where to, and by a pawn over which squares.
+/// A move without capture: its target, and the squares that a pawn passes.
 pub struct QuietStep {
     pub to: Sq,
     pub passed: Vec<Sq>,
 }
 
 impl Board<'_> {
-    /// The moves without capture of a man of this walk and colour from a square. The man
-    /// himself must have been taken off the board.
+    /// Returns the moves without capture of a man of this walk and colour from a square. The man
+    /// must have been removed from the board.
     pub fn quiet_steps(&self, walk: Walk, colour: Colour, from: Sq) -> Vec<QuietStep> {
         let mut ways = Vec::new();
         let (directions, reach) = steps(walk);
@@ -52,7 +52,7 @@ impl Board<'_> {
         ways
     }
 
-    /// How far a pawn goes from one of its ranks.
+    /// Returns the range of a pawn from one of its ranks.
     fn pawn_range(&self, own_rank: i32) -> i32 {
         match own_rank {
             0 if self.rules.einstein().is_some() => 3,
@@ -62,8 +62,8 @@ impl Board<'_> {
         }
     }
 
-    /// The squares on which a man of this walk and colour could capture from a square,
-    /// whoever stands there. The man himself must have been taken off the board.
+    /// Returns the squares on which a man of this walk and colour could capture from a square,
+    /// whether or not they are occupied. The man must have been removed from the board.
     pub fn attacked_squares(&self, walk: Walk, colour: Colour, from: Sq) -> Vec<Sq> {
         let mut squares = Vec::new();
         let (directions, reach) = steps(walk);
