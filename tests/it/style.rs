@@ -41,19 +41,30 @@ const BANNED: [&str; 34] = [
     "hang on",
 ];
 
-/// The number of these words that each folder may still contain. A number may only be lowered.
-const ALLOWED: [(&str, usize); 0] = [];
+/// The words of [`BANNED`] that a page may use of things.
+const ALLOWED_IN_PAGES: [&str; 2] = ["whose", "as many"];
 
-/// Collects every Rust file in a folder and its subfolders.
-fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            rust_files(&path, files);
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
-            files.push(path);
+/// Returns the files with an extension in a folder of the repository and its subfolders.
+fn files_in(folder: &str, extension: &str) -> Vec<PathBuf> {
+    fn collect(folder: &Path, extension: &str, files: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                collect(&path, extension, files);
+            } else if path.extension().is_some_and(|ending| ending == extension) {
+                files.push(path);
+            }
         }
     }
+    let mut files = Vec::new();
+    collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), extension, &mut files);
+    assert!(!files.is_empty(), "no .{extension} file in {folder}");
+    files
+}
+
+/// Returns a text in lower case without code in backticks.
+fn without_code(text: &str) -> String {
+    text.split('`').step_by(2).collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
 /// Returns the text of the comment in a line, without code in backticks, or `None` if there is no
@@ -63,8 +74,7 @@ fn comment(line: &str) -> Option<String> {
         true => line.find("//")?,
         false => line.find(" // ")? + 1,
     };
-    let text = line[start..].trim_start_matches(['/', '!']).trim();
-    Some(text.split('`').step_by(2).collect::<Vec<_>>().join(" ").to_lowercase())
+    Some(without_code(line[start..].trim_start_matches(['/', '!'])))
 }
 
 /// Returns the banned words of a text.
@@ -72,56 +82,45 @@ fn banned(text: &str) -> Vec<&'static str> {
     let words: String =
         text.chars().map(|c| if c.is_alphanumeric() || c == '\'' { c } else { ' ' }).collect();
     let words = format!(" {} ", words.split_whitespace().collect::<Vec<_>>().join(" "));
-    let times = |word: &str| words.matches(&format!(" {word} ")).count();
-    BANNED.into_iter().flat_map(|word| std::iter::repeat_n(word, times(word))).collect()
-}
-
-/// Returns the folder of `src` to which a file belongs: `src/game.rs` belongs to `game`.
-fn folder_of(inside: &str) -> &str {
-    inside.split(['/', '.']).next().expect("a folder")
+    BANNED.into_iter().filter(|word| words.contains(&format!(" {word} "))).collect()
 }
 
 #[test]
 fn comments_use_no_banned_words() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut files = Vec::new();
-    rust_files(&src, &mut files);
-    files.sort();
-    let mut found: Vec<(String, String)> = Vec::new();
-    for file in &files {
-        let inside = file.strip_prefix(&src).expect("in src").to_string_lossy().replace('\\', "/");
-        for (number, line) in fs::read_to_string(file).expect("a source file").lines().enumerate() {
-            for word in comment(line).map(|text| banned(&text)).unwrap_or_default() {
-                found.push((folder_of(&inside).to_owned(), format!("{inside}:{}: {word}", number + 1)));
-            }
+    let mut found = Vec::new();
+    for file in [files_in("src", "rs"), files_in("tests", "rs")].concat() {
+        for (number, line) in fs::read_to_string(&file).expect("a source file").lines().enumerate() {
+            let words = comment(line).map(|text| banned(&text)).unwrap_or_default();
+            found.extend(words.iter().map(|word| format!("{}:{}: {word}", file.display(), number + 1)));
         }
     }
-    let folders = files.iter().map(|file| {
-        let inside = file.strip_prefix(&src).expect("in src").to_string_lossy().replace('\\', "/");
-        folder_of(&inside).to_owned()
-    });
-    let mut folders: Vec<String> = folders.collect();
-    folders.dedup();
-    for folder in folders {
-        let places: Vec<&str> =
-            found.iter().filter(|(of, _)| *of == folder).map(|(_, place)| place.as_str()).collect();
-        let allowed = ALLOWED.iter().find(|(name, _)| *name == folder).map_or(0, |(_, allowed)| *allowed);
-        assert!(
-            places.len() <= allowed,
-            "{} banned words in {folder}, {allowed} allowed:\n{}",
-            places.len(),
-            places.join("\n")
-        );
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn pages_use_no_banned_words() {
+    let mut found = Vec::new();
+    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    for file in [files_in("docs", "md"), files_in("tests", "md"), vec![readme]].concat() {
+        // This page lists the words.
+        if file.ends_with("internals/style.md") {
+            continue;
+        }
+        let mut is_code = false;
+        for (number, line) in fs::read_to_string(&file).expect("a page").lines().enumerate() {
+            is_code ^= line.starts_with("```");
+            let words = if is_code { Vec::new() } else { banned(&without_code(line)) };
+            let words = words.iter().filter(|word| !ALLOWED_IN_PAGES.contains(word));
+            found.extend(words.map(|word| format!("{}:{}: {word}", file.display(), number + 1)));
+        }
     }
+    assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
 #[test]
 fn docs_of_items_are_no_questions() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut files = Vec::new();
-    rust_files(&src, &mut files);
     let mut questions = Vec::new();
-    for file in files {
+    for file in [files_in("src", "rs"), files_in("tests", "rs")].concat() {
         let text = fs::read_to_string(&file).expect("a source file");
         let asked = |line: &&str| line.trim_start().starts_with("///") && line.trim_end().ends_with('?');
         questions
