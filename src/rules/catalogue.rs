@@ -9,6 +9,7 @@ mod rebirth;
 mod rebirth_options;
 mod restrictions;
 
+use std::fmt;
 use std::sync::LazyLock;
 
 use super::condition::Condition;
@@ -202,8 +203,14 @@ impl CatalogueEntry {
     }
 }
 
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&condition_text(*self))
+    }
+}
+
 /// Returns the condition in the words of the catalogue, in English.
-pub fn condition_text(condition: Condition) -> String {
+fn condition_text(condition: Condition) -> String {
     for rule in RULES.iter() {
         let mut named = rule.condition;
         let mut text = rule.names[0].to_owned();

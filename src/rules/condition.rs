@@ -1,8 +1,5 @@
 //! A condition of a problem: a rule of the catalogue with its parameters.
 
-use std::fmt;
-
-use super::catalogue;
 use super::game_rules::StageOutcome;
 use super::game_view::GameView;
 use super::games::{Crazyhouse, Fiasco, Putback, Reenterent, Replacement, Reroute66, SmallBoard};
@@ -20,7 +17,6 @@ use super::restriction::{
     UltraPatrol, Woozles,
 };
 use super::rule::{CaptureEffect, CaptureObligation, CaptureQuery, Rule, RuleFlags};
-use super::rule_set::RuleSet;
 use super::transformation::{
     Andernach, Atomic, Breton, Chameleon, Einstein, Ghost, Kobul, Norsk, Pad, Pursuit, Snek, Tibet, Traitor,
     VictimsWalk,
@@ -28,23 +24,8 @@ use super::transformation::{
 use crate::board::{Geometry, Square, Squares};
 use crate::position::{Man, Move, Position, RuleState, Side, Walk};
 
-/// Stages of a move, delegated to the rule of the condition.
-macro_rules! stages {
-    ($($stage:ident)*; $all:tt) => {
-        $(stage!($stage $all);)*
-    };
-}
-
-macro_rules! stage {
-    ($stage:ident ($($name:ident)*)) => {
-        fn $stage<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
-            match self { $(Condition::$name(rule) => rule.$stage(ctx),)* }
-        }
-    };
-}
-
 macro_rules! conditions {
-    ($($(#[$doc:meta])* $name:ident($rule:ty);)*) => {
+    ($dollar:tt $($(#[$doc:meta])* $name:ident($rule:ty);)*) => {
         /// A rule in addition to orthodox chess, as a problem states it.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Condition {
@@ -58,154 +39,24 @@ macro_rules! conditions {
         }
 
         impl Condition {
-            /// Runs all stages of the rule after a move, if it is the only rule.
-            pub(super) fn run_stages<F: GameView<Memory = RuleState>>(
-                &self,
-                rules: &RuleSet,
-                ctx: &mut MoveContext<'_, F>,
-            ) -> StageOutcome {
-                match self { $(Condition::$name(rule) => rules.run_stages(rule, ctx),)* }
-            }
-
             /// Returns the place of the rule in the order of a stage.
             pub(super) fn order(&self) -> StageOrder {
                 match self { $(Condition::$name(_) => StageOrder::$name,)* }
             }
         }
 
-        impl Rule for Condition {
-            fn flags(&self) -> RuleFlags {
-                match self { $(Condition::$name(rule) => rule.flags(),)* }
-            }
-
-            fn ply_bounds(&self) -> Option<PlyBounds> {
-                match self { $(Condition::$name(rule) => rule.ply_bounds(),)* }
-            }
-
-            fn init_state(&self, memory: &mut RuleState) {
-                match self { $(Condition::$name(rule) => rule.init_state(memory),)* }
-            }
-
-            fn origins<F: GameView<Memory = RuleState>>(
-                &self,
-                game: &F,
-                position: &Position<F::Set, RuleState>,
-                from: Square,
-                capture: bool,
-            ) -> Option<F::Set> {
-                match self { $(Condition::$name(rule) => rule.origins(game, position, from, capture),)* }
-            }
-
-            fn adjust_geometry<S: Squares>(&self, geometry: &mut Geometry<S>) {
-                match self { $(Condition::$name(rule) => rule.adjust_geometry(geometry),)* }
-            }
-
-            fn may_move<F: GameView<Memory = RuleState>>(
-                &self,
-                game: &F,
-                position: &Position<F::Set, RuleState>,
-                from: Square,
-            ) -> bool {
-                match self { $(Condition::$name(rule) => rule.may_move(game, position, from),)* }
-            }
-
-            fn extra_targets<F: GameView<Memory = RuleState>>(
-                &self,
-                game: &F,
-                position: &Position<F::Set, RuleState>,
-                from: Square,
-                asked: F::Set,
-            ) -> F::Set {
-                match self { $(Condition::$name(rule) => rule.extra_targets(game, position, from, asked),)* }
-            }
-
-            fn extra_reach<S: Squares>(&self, geometry: &Geometry<S>, walk: Walk, side: Side) -> S {
-                match self { $(Condition::$name(rule) => rule.extra_reach(geometry, walk, side),)* }
-            }
-
-            fn entries<F: GameView<Memory = RuleState>>(
-                &self,
-                game: &F,
-                position: &Position<F::Set, RuleState>,
-                walk: Walk,
-            ) -> F::Set {
-                match self { $(Condition::$name(rule) => rule.entries(game, position, walk),)* }
-            }
-
-            fn capture_obligation(&self, side: Side) -> CaptureObligation {
-                match self { $(Condition::$name(rule) => rule.capture_obligation(side),)* }
-            }
-
-            fn before_move<F: GameView<Memory = RuleState>>(
-                &self,
-                game: &F,
-                position: &mut Position<F::Set, RuleState>,
-                mv: Move,
-            ) {
-                match self { $(Condition::$name(rule) => rule.before_move(game, position, mv),)* }
-            }
-
-            fn counts_as_mate(&self, memory: &RuleState) -> bool {
-                match self { $(Condition::$name(rule) => rule.counts_as_mate(memory),)* }
-            }
-
-            fn permits_capture<F: GameView<Memory = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
-                match self { $(Condition::$name(rule) => rule.permits_capture(query),)* }
-            }
-
-            fn capture_branches<F: GameView<Memory = RuleState>>(
-                &self,
-                query: &CaptureQuery<'_, F>,
-            ) -> Option<CaptureBranches<F::Set>> {
-                match self { $(Condition::$name(rule) => rule.capture_branches(query),)* }
-            }
-
-            fn quiet_moves_are_plain(&self, memory: &RuleState) -> bool {
-                match self { $(Condition::$name(rule) => rule.quiet_moves_are_plain(memory),)* }
-            }
-
-            fn capture_effect(&self) -> CaptureEffect {
-                match self { $(Condition::$name(rule) => rule.capture_effect(),)* }
-            }
-
-            fn restricts_royal_captures(&self) -> bool {
-                match self { $(Condition::$name(rule) => rule.restricts_royal_captures(),)* }
-            }
-
-            fn acts_as<F: GameView<Memory = RuleState>>(
-                &self,
-                game: &F,
-                position: &Position<F::Set, RuleState>,
-                man: Man,
-                at: Square,
-            ) -> Option<Walk> {
-                match self { $(Condition::$name(rule) => rule.acts_as(game, position, man, at),)* }
-            }
-
-            fn capture_origins<F: GameView<Memory = RuleState>>(
-                &self,
-                game: &F,
-                position: &Position<F::Set, RuleState>,
-                man: Man,
-                at: Square,
-                victim: Walk,
-            ) -> Option<F::Set> {
-                match self {
-                    $(Condition::$name(rule) => rule.capture_origins(game, position, man, at, victim),)*
-                }
-            }
-
-            stages! {
-                hide_victim continue_move check_permission adopt_walk remove_others reveal_hidden change_walk
-                affect_others rebirth_capturer change_side wear_out rebirth_victim;
-                ($($name)*)
-            }
-
+        /// Evaluates an expression with the rule of a condition, compiled for the type of each rule:
+        /// `dispatch!(condition, rule => rule.flags())`.
+        macro_rules! dispatch {
+            ($dollar condition:expr, $dollar rule:ident => $dollar value:expr) => {
+                match $dollar condition { $(Condition::$name($dollar rule) => $dollar value,)* }
+            };
         }
+        pub(super) use dispatch;
     };
 }
 
-conditions! {
+conditions! { $
     /// A man cannot be captured while its rebirth square is occupied.
     Immun(Immun);
     /// A captured man is reborn.
@@ -306,6 +157,73 @@ conditions! {
     SmallBoard(SmallBoard);
 }
 
+/// Methods of a condition that are those of its rule.
+macro_rules! delegate {
+    ($(fn $method:ident$(<$generic:ident: $bound:path>)?(
+        &$self:ident $(, $argument:ident: $type:ty)* $(,)?
+    ) $(-> $result:ty)?;)*) => {
+        $(fn $method$(<$generic: $bound>)?(&$self $(, $argument: $type)*) $(-> $result)? {
+            dispatch!($self, rule => rule.$method($($argument),*))
+        })*
+    };
+}
+
+/// The stages of a move, which have one signature.
+macro_rules! delegate_stages {
+    ($($stage:ident)*) => {
+        delegate! {
+            $(fn $stage<F: GameView<Memory = RuleState>>(
+                &self, ctx: &mut MoveContext<'_, F>,
+            ) -> StageOutcome;)*
+        }
+    };
+}
+
+impl Rule for Condition {
+    delegate! {
+        fn flags(&self) -> RuleFlags;
+        fn ply_bounds(&self) -> Option<PlyBounds>;
+        fn init_state(&self, memory: &mut RuleState);
+        fn origins<F: GameView<Memory = RuleState>>(
+            &self, game: &F, position: &Position<F::Set, RuleState>, from: Square, capture: bool,
+        ) -> Option<F::Set>;
+        fn adjust_geometry<S: Squares>(&self, geometry: &mut Geometry<S>);
+        fn may_move<F: GameView<Memory = RuleState>>(
+            &self, game: &F, position: &Position<F::Set, RuleState>, from: Square,
+        ) -> bool;
+        fn extra_targets<F: GameView<Memory = RuleState>>(
+            &self, game: &F, position: &Position<F::Set, RuleState>, from: Square, asked: F::Set,
+        ) -> F::Set;
+        fn extra_reach<S: Squares>(&self, geometry: &Geometry<S>, walk: Walk, side: Side) -> S;
+        fn entries<F: GameView<Memory = RuleState>>(
+            &self, game: &F, position: &Position<F::Set, RuleState>, walk: Walk,
+        ) -> F::Set;
+        fn capture_obligation(&self, side: Side) -> CaptureObligation;
+        fn before_move<F: GameView<Memory = RuleState>>(
+            &self, game: &F, position: &mut Position<F::Set, RuleState>, mv: Move,
+        );
+        fn counts_as_mate(&self, memory: &RuleState) -> bool;
+        fn permits_capture<F: GameView<Memory = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool;
+        fn capture_branches<F: GameView<Memory = RuleState>>(
+            &self, query: &CaptureQuery<'_, F>,
+        ) -> Option<CaptureBranches<F::Set>>;
+        fn quiet_moves_are_plain(&self, memory: &RuleState) -> bool;
+        fn capture_effect(&self) -> CaptureEffect;
+        fn restricts_royal_captures(&self) -> bool;
+        fn acts_as<F: GameView<Memory = RuleState>>(
+            &self, game: &F, position: &Position<F::Set, RuleState>, man: Man, at: Square,
+        ) -> Option<Walk>;
+        fn capture_origins<F: GameView<Memory = RuleState>>(
+            &self, game: &F, position: &Position<F::Set, RuleState>, man: Man, at: Square, victim: Walk,
+        ) -> Option<F::Set>;
+    }
+
+    delegate_stages! {
+        hide_victim continue_move check_permission adopt_walk remove_others reveal_hidden change_walk
+        affect_others rebirth_capturer change_side wear_out rebirth_victim
+    }
+}
+
 impl Condition {
     /// Returns the parameters of rebirth, if the rule has rebirth squares.
     pub fn rebirth(self) -> Option<Rebirth> {
@@ -343,11 +261,5 @@ impl Condition {
     /// Returns whether capturers are reborn under the rule.
     pub fn is_anticirce(self) -> bool {
         matches!(self, Condition::Anticirce(_))
-    }
-}
-
-impl fmt::Display for Condition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&catalogue::condition_text(*self))
     }
 }

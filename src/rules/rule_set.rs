@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
-use super::condition::Condition;
+use super::condition::{Condition, dispatch};
 use super::game_rules::{Capture, GameRules, StageOutcome};
 use super::game_view::GameView;
 use super::move_context::{MoveContext, side_of, try_stage};
@@ -183,7 +183,7 @@ impl RuleSet {
 
     /// Runs the stages of `rule` after a move, in the order of [`rule`](super::rule), and the effects
     /// that do not depend on the rule: kamikazes and promotion.
-    pub(super) fn run_stages<F: GameView<Memory = RuleState>>(
+    fn run_stages<F: GameView<Memory = RuleState>>(
         &self,
         rule: &impl Rule,
         ctx: &mut MoveContext<'_, F>,
@@ -583,7 +583,7 @@ impl GameRules for RuleSet {
         } else {
             try_stage!(match self.only_rule() {
                 // The stages that the rule does not override cost nothing.
-                Some(rule) => rule.run_stages(self, ctx),
+                Some(condition) => dispatch!(condition, rule => self.run_stages(rule, ctx)),
                 None => {
                     let together = RulesInForce { rules: self, ply: ctx.position.memory.ply, side: ctx.by };
                     self.run_stages(&together, ctx)
