@@ -19,13 +19,14 @@
 //! 14. the victim is reborn;
 //! 15. hidden men on empty squares reappear.
 
+pub use super::facts::{CaptureEffect, RuleFlags};
 use super::game_rules::StageOutcome;
 use super::game_view::GameView;
 use super::move_context::MoveContext;
 use super::ply_bounds::PlyBounds;
 use super::predict::CaptureBranches;
 use crate::board::{Geometry, Square, Squares};
-use crate::position::{CapturedMan, Man, Move, Position, Reserve, RuleState, Side, Walk};
+use crate::position::{CapturedMan, Man, Move, Position, RuleState, Side, Walk};
 
 /// A capture that has not been made yet, for the rules that permit captures or predict their outcome.
 pub struct CaptureQuery<'a, F: GameView> {
@@ -45,78 +46,6 @@ pub struct CaptureQuery<'a, F: GameView> {
     pub for_check: bool,
 }
 
-/// What a rule does and needs. Move generation and the search skip every test that the flags of the rules
-/// exclude.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct RuleFlags {
-    /// Moves without a capture can have effects.
-    pub quiet_effects: bool,
-    /// Hidden men reappear before the later stages, also in moves without a capture.
-    pub reveals_hidden: bool,
-    /// The last capture is remembered for one ply.
-    pub remembers_capture_for_ply: bool,
-    /// The last capture is remembered until the next one.
-    pub remembers_last_capture: bool,
-    /// The diagram square of each man is remembered.
-    pub tracks_diagram_squares: bool,
-    /// Promoted men get a flag.
-    pub marks_promoted: bool,
-    /// Men that have captured get a flag.
-    pub marks_capturers: bool,
-    /// Men can capture men of their own side.
-    pub captures_own_men: bool,
-    /// The capture of a man can remove other men of its walk.
-    pub removes_same_walk: bool,
-    /// Men can reach squares, also in order to capture, other than by their walks.
-    pub extra_reach: bool,
-    /// Men can go to squares, without capturing there, other than by their walks.
-    pub extra_quiet_reach: bool,
-    /// Men can be barred from moving.
-    pub restricts_moves: bool,
-    /// Captures can be forbidden before they are made.
-    pub restricts_captures: bool,
-    /// Men can move with the walk of another man.
-    pub moves_as_others: bool,
-    /// The square from which a man captures depends on the walk of the victim.
-    pub victim_dependent_origins: bool,
-    /// A capturer can continue with further captures and moves.
-    pub series_captures: bool,
-    /// Pawns do not promote.
-    pub no_promotion: bool,
-    /// The promotion of a pawn is chosen after other effects.
-    pub late_promotion: bool,
-    /// Kamikazes are reborn instead of disappearing at once.
-    pub kamikazes_reborn: bool,
-    /// Every capturer disappears at once, so that none promotes.
-    pub capturers_vanish: bool,
-    /// The departure square of a move is remembered for one ply.
-    pub remembers_departure: bool,
-    /// The maximum number of steps of a pawn from its first rank; 0 if it has no move there.
-    pub first_rank_steps: u8,
-    /// The capture of a man can remove another man, which may be royal.
-    pub removes_royals_indirectly: bool,
-    /// Captured kings can be reborn.
-    pub kings_reborn: bool,
-    /// Reborn kings change sides.
-    pub reborn_kings_change_side: bool,
-    /// Men can move as if they were on another square.
-    pub virtual_origins: bool,
-    /// Kings and rooks castle as if they had just been put on their home squares.
-    pub castles_from_home: bool,
-    /// No man is royal, and pawns may become kings.
-    pub kingless: bool,
-    /// Men can enter the board from the reserve.
-    pub entries: bool,
-    /// Kings and rooks that enter the board may castle, as men at home may.
-    pub entries_castle: bool,
-    /// A pawn on a promotion square is promoted by its owner before the owner's next move.
-    pub pending_promotions: bool,
-    /// A pending promotion may not give check.
-    pub promotions_without_check: bool,
-    /// The reserve of a diagram that does not state one.
-    pub reserve: Reserve,
-}
-
 /// The obligation of a side to capture.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CaptureObligation {
@@ -126,86 +55,6 @@ pub enum CaptureObligation {
     Capture,
     /// The side must capture, and has no legal move if it cannot.
     OnlyCapture,
-}
-
-/// The effect that a permitted capture can have in addition to capturing. The order is by how little can
-/// be assumed.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum CaptureEffect {
-    /// No further effect.
-    None,
-    /// The victim may be hidden below the square of its capture. The victim of an en passant capture may
-    /// reappear at once.
-    VictimHidden,
-    /// The victim, unless royal, may be reborn at once on an empty square, and still belongs to the
-    /// opponent of the capturer.
-    VictimReborn,
-    /// A captured royal man is gone, and no other man with it. Captures of other men may have any effect.
-    NoneForRoyals,
-    /// The capture may turn out to be forbidden, or captured men may be on the board again.
-    Any,
-}
-
-impl RuleFlags {
-    /// Returns the walks to which a pawn can promote, in the order of the move list; empty if pawns do
-    /// not promote.
-    pub fn promotions(&self) -> &'static [Walk] {
-        match (self.no_promotion, self.kingless) {
-            (true, _) => &[],
-            (false, true) => &Walk::PROMOTIONS_WITH_KING,
-            (false, false) => &Walk::PROMOTIONS,
-        }
-    }
-
-    /// Returns whether a king is in check only if a man attacks it by its walk.
-    pub fn check_requires_attack(&self) -> bool {
-        !(self.removes_royals_indirectly
-            || self.extra_reach
-            || self.moves_as_others
-            || self.victim_dependent_origins
-            || self.virtual_origins
-            || self.kingless
-            || self.pending_promotions)
-    }
-
-    /// Returns the flags of two rules together.
-    pub fn union(self, other: RuleFlags) -> RuleFlags {
-        RuleFlags {
-            quiet_effects: self.quiet_effects || other.quiet_effects,
-            reveals_hidden: self.reveals_hidden || other.reveals_hidden,
-            remembers_capture_for_ply: self.remembers_capture_for_ply || other.remembers_capture_for_ply,
-            remembers_last_capture: self.remembers_last_capture || other.remembers_last_capture,
-            tracks_diagram_squares: self.tracks_diagram_squares || other.tracks_diagram_squares,
-            marks_promoted: self.marks_promoted || other.marks_promoted,
-            marks_capturers: self.marks_capturers || other.marks_capturers,
-            captures_own_men: self.captures_own_men || other.captures_own_men,
-            removes_same_walk: self.removes_same_walk || other.removes_same_walk,
-            extra_reach: self.extra_reach || other.extra_reach,
-            extra_quiet_reach: self.extra_quiet_reach || other.extra_quiet_reach,
-            restricts_moves: self.restricts_moves || other.restricts_moves,
-            restricts_captures: self.restricts_captures || other.restricts_captures,
-            moves_as_others: self.moves_as_others || other.moves_as_others,
-            victim_dependent_origins: self.victim_dependent_origins || other.victim_dependent_origins,
-            series_captures: self.series_captures || other.series_captures,
-            no_promotion: self.no_promotion || other.no_promotion,
-            late_promotion: self.late_promotion || other.late_promotion,
-            kamikazes_reborn: self.kamikazes_reborn || other.kamikazes_reborn,
-            capturers_vanish: self.capturers_vanish || other.capturers_vanish,
-            remembers_departure: self.remembers_departure || other.remembers_departure,
-            first_rank_steps: self.first_rank_steps.max(other.first_rank_steps),
-            removes_royals_indirectly: self.removes_royals_indirectly || other.removes_royals_indirectly,
-            kings_reborn: self.kings_reborn || other.kings_reborn,
-            reborn_kings_change_side: self.reborn_kings_change_side || other.reborn_kings_change_side,
-            virtual_origins: self.virtual_origins || other.virtual_origins,
-            castles_from_home: self.castles_from_home || other.castles_from_home,
-            kingless: self.kingless || other.kingless,
-            entries: self.entries || other.entries,
-            entries_castle: self.entries_castle || other.entries_castle,
-            pending_promotions: self.pending_promotions || other.pending_promotions,
-            promotions_without_check: self.promotions_without_check || other.promotions_without_check,
-            reserve: if self.reserve.is_empty() { other.reserve } else { self.reserve },
-        }
-    }
 }
 
 /// A single rule. The default of every method is to have no effect.

@@ -6,10 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
-use super::condition::{Condition, dispatch};
+use super::condition::Condition;
+use super::facts::RuleFacts;
 use super::game_rules::{Capture, GameRules, StageOutcome};
 use super::game_view::GameView;
-use super::move_context::{MoveContext, side_of, try_stage};
+use super::move_context::MoveContext;
 use super::ply_bounds::PlyBounds;
 use super::predict::{CaptureBranches, PredictedRebirth};
 use super::rebirth::{RebirthKind, VictimReborn};
@@ -24,28 +25,7 @@ use crate::position::{EffectObserver, Man, ManFlags, Memory, Move, Position, Rul
 #[derive(Clone, Debug)]
 pub struct RuleSet {
     scoped_rules: Arc<[ScopedRule]>,
-    /// What the rules do and need, all together.
-    flags: RuleFlags,
-    /// The number of plies after which no rule starts or ends any more.
-    ply_limit: u16,
-    /// Whether all rules are in force for both sides and all plies.
-    all_unscoped: bool,
-    /// Whether a royal man is in check only if a man attacks it.
-    check_requires_attack: bool,
-    /// Whether the same holds for a royal man on a square outside
-    /// [`extra_reach`](GameRules::extra_reach).
-    near_check_requires_attack: bool,
-    capture_effect: CaptureEffect,
-    /// Whether any attack on a royal man gives check if neither man has attributes.
-    plain_attack_gives_check: bool,
-    /// Whether the same holds, with the attacks of the walks with which men move, where men move with the
-    /// walk of others.
-    acting_attack_gives_check: bool,
-    /// Whether kings can go to every adjacent square that is empty and not attacked.
-    king_steps_are_unrestricted: bool,
-    rebirth_kind: Option<RebirthKind>,
-    /// Upper bounds for the effects of one ply; `None` if a rule has none.
-    ply_bounds: Option<PlyBounds>,
+    facts: RuleFacts,
     /// Whether a move had more branches than a number can distinguish.
     branch_overflow: Arc<AtomicBool>,
 }
@@ -77,52 +57,10 @@ impl RuleSet {
                 }
             }
         }
-        let flags = rules.iter().fold(RuleFlags::default(), |flags, rule| flags.union(rule.flags()));
-        // With one rule hidden men may as well reappear in the last stage, as under every rule.
-        let flags = RuleFlags {
-            quiet_effects: flags.quiet_effects || (flags.reveals_hidden && rules.len() > 1),
-            ..flags
-        };
         // The order in which a problem states its rules has no meaning.
         rules.sort_by_key(|rule| rule.order());
-        let ply_bounds = rules
-            .iter()
-            .try_fold(PlyBounds::RESTRICTION, |all, rule| Some(all.combined_with(rule.ply_bounds()?)));
-        let capture_effect =
-            rules.iter().map(|rule| rule.capture_effect()).max().unwrap_or(CaptureEffect::None);
-        let royals_are_capturable =
-            rules.iter().all(|rule| !rule.flags().restricts_captures || !rule.restricts_royal_captures());
-        let is_obliged =
-            |side| rules.iter().any(|rule| rule.capture_obligation(side) != CaptureObligation::None);
-        let near_check_requires_attack = RuleFlags { extra_reach: false, ..flags }.check_requires_attack();
-        let attacks_suffice =
-            !flags.restricts_moves && royals_are_capturable && capture_effect != CaptureEffect::Any;
-        let king_steps_are_unrestricted = !flags.restricts_moves
-            && !flags.virtual_origins
-            && !flags.moves_as_others
-            && !Side::BOTH.into_iter().any(is_obliged);
-        let only_restricts = ply_bounds == Some(PlyBounds::RESTRICTION)
-            && flags.check_requires_attack()
-            && king_steps_are_unrestricted;
-        let rebirth_kind = match rules[..] {
-            _ if only_restricts => Some(RebirthKind::NoRebirth),
-            [rule] => rule.unscoped().and_then(RebirthKind::from_condition),
-            _ => None,
-        };
         Ok(RuleSet {
-            rebirth_kind,
-            ply_bounds,
-            flags,
-            plain_attack_gives_check: near_check_requires_attack && attacks_suffice,
-            acting_attack_gives_check: flags.moves_as_others
-                && RuleFlags { moves_as_others: false, ..flags }.check_requires_attack()
-                && attacks_suffice,
-            king_steps_are_unrestricted,
-            ply_limit: rules.iter().map(|rule| rule.scope().ply_limit()).max().unwrap_or(0),
-            all_unscoped: rules.iter().all(|rule| rule.unscoped().is_some()),
-            check_requires_attack: flags.check_requires_attack(),
-            near_check_requires_attack,
-            capture_effect,
+            facts: RuleFacts::of(&rules),
             scoped_rules: rules.into(),
             branch_overflow: Arc::default(),
         })
@@ -133,39 +71,37 @@ impl RuleSet {
         &self.scoped_rules
     }
 
+    /// Returns what may be assumed of the rules.
+    #[inline]
+    pub fn facts(&self) -> &RuleFacts {
+        &self.facts
+    }
+
     /// Returns the same rules, with the diagram square of each man remembered.
-    pub fn traced(self) -> RuleSet {
-        RuleSet { flags: RuleFlags { tracks_diagram_squares: true, ..self.flags }, ..self }
+    pub fn traced(mut self) -> RuleSet {
+        self.facts.flags.tracks_diagram_squares = true;
+        self
     }
 
     /// Returns the same rules without any assumption, so that every move is made in order to test it. All
     /// shortcuts must agree with this set.
     pub fn without_shortcuts(self) -> RuleSet {
-        RuleSet {
-            check_requires_attack: false,
-            near_check_requires_attack: false,
-            capture_effect: CaptureEffect::Any,
-            plain_attack_gives_check: false,
-            acting_attack_gives_check: false,
-            king_steps_are_unrestricted: false,
-            rebirth_kind: None,
-            ply_bounds: None,
-            ..self
-        }
+        RuleSet { facts: self.facts.without_shortcuts(), ..self }
     }
 
     /// Returns the rules in force in the ply that `side` makes after `ply` plies.
     #[inline]
-    fn in_force(&self, ply: u16, side: Side) -> impl Iterator<Item = &Condition> {
-        let includes = move |rule: &&ScopedRule| self.all_unscoped || rule.scope().includes(side, ply + 1);
+    pub(super) fn in_force(&self, ply: u16, side: Side) -> impl Iterator<Item = &Condition> {
+        let includes =
+            move |rule: &&ScopedRule| self.facts.all_unscoped || rule.scope().includes(side, ply + 1);
         self.scoped_rules.iter().filter(includes).map(|rule| &**rule)
     }
 
     /// Returns the rule, if there is only one and it is in force for both sides and all plies.
     #[inline]
-    fn only_rule(&self) -> Option<&Condition> {
+    pub(super) fn only_rule(&self) -> Option<&Condition> {
         match &*self.scoped_rules {
-            [rule] if self.all_unscoped => Some(rule),
+            [rule] if self.facts.all_unscoped => Some(rule),
             _ => None,
         }
     }
@@ -180,77 +116,6 @@ impl RuleSet {
         let side = if position.of(side).contains(at) { side } else { side.other() };
         self.in_force(position.memory.ply, side)
     }
-
-    /// Runs the stages of `rule` after a move, in the order of [`rule`](super::rule), and the effects
-    /// that do not depend on the rule: kamikazes and promotion.
-    fn run_stages<F: GameView<Memory = RuleState>>(
-        &self,
-        rule: &impl Rule,
-        ctx: &mut MoveContext<'_, F>,
-    ) -> StageOutcome {
-        let is_kamikaze = ctx.victim.is_some() && ctx.mover.flags.contains(ManFlags::KAMIKAZE);
-        try_stage!(rule.hide_victim(ctx));
-        try_stage!(rule.continue_move(ctx));
-        try_stage!(rule.check_permission(ctx));
-        if is_kamikaze
-            && !self.flags_for(&ctx.position.memory, ctx.by).kamikazes_reborn
-            && let Some(at) = ctx.at
-        {
-            ctx.remove(at);
-        }
-        try_stage!(rule.adopt_walk(ctx));
-        try_stage!(rule.remove_others(ctx));
-        self.promote(ctx);
-        try_stage!(rule.reveal_hidden(ctx));
-        try_stage!(rule.change_walk(ctx));
-        try_stage!(rule.affect_others(ctx));
-        try_stage!(rule.rebirth_capturer(ctx));
-        if is_kamikaze {
-            try_stage!(self.finish_kamikaze(ctx));
-        }
-        try_stage!(rule.change_side(ctx));
-        try_stage!(rule.wear_out(ctx));
-        rule.rebirth_victim(ctx)
-    }
-
-    /// A kamikaze that has captured goes to the square where a captured man of its kind would be reborn,
-    /// or disappears.
-    #[inline(never)]
-    fn finish_kamikaze<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
-        for rule in self.in_force(ctx.position.memory.ply, ctx.by) {
-            if let Condition::Circe(VictimReborn(rebirth)) = rule {
-                return rebirth.rebirth_kamikaze(ctx);
-            }
-        }
-        StageOutcome::Done
-    }
-
-    /// Promotes the pawn that has moved, if it is on a promotion square.
-    // Not inlined: the caller is instantiated for every rule.
-    #[inline(never)]
-    fn promote<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) {
-        let flags = self.flags_for(&ctx.position.memory, ctx.by);
-        let flag = if self.flags.marks_promoted { ManFlags::FRISCHAUF } else { ManFlags::NONE };
-        let Some((man, at)) = ctx.capturer() else { return };
-        if let Some(walk) = ctx.mv.promotion {
-            ctx.promote_mover(walk, flag, !ctx.is_first_leg);
-        } else if flags.late_promotion
-            && !flags.promotions().is_empty()
-            && man.walk.is_pawn()
-            && ctx.game.promotion_rank(man.walk, side_of(man, ctx.by.other())).contains(at)
-        {
-            let walks = flags.promotions();
-            let walk = walks[ctx.choose(walks.len())];
-            ctx.promote_mover(walk, flag, true);
-        }
-    }
-}
-
-/// The rules in force in one ply. At each stage they act one after the other.
-struct RulesInForce<'a> {
-    rules: &'a RuleSet,
-    ply: u16,
-    side: Side,
 }
 
 /// Returns the branches of a capture under two rules: under one the capturer continues its move, under
@@ -284,27 +149,6 @@ fn branches_of_two_rules<F: GameView<Memory = RuleState>>(
     }
 }
 
-macro_rules! stages {
-    ($($stage:ident)*) => {
-        impl Rule for RulesInForce<'_> {
-            $(fn $stage<F: GameView<Memory = RuleState>>(
-                &self,
-                ctx: &mut MoveContext<'_, F>,
-            ) -> StageOutcome {
-                for rule in self.rules.in_force(self.ply, self.side) {
-                    try_stage!(rule.$stage(ctx));
-                }
-                StageOutcome::Done
-            })*
-        }
-    };
-}
-
-stages! {
-    hide_victim continue_move check_permission adopt_walk remove_others reveal_hidden change_walk
-    affect_others rebirth_capturer change_side wear_out rebirth_victim
-}
-
 impl GameRules for RuleSet {
     const ORTHODOX_CAPTURES: bool = false;
     const GENERAL: bool = true;
@@ -316,12 +160,12 @@ impl GameRules for RuleSet {
 
     #[inline]
     fn check_requires_attack(&self) -> bool {
-        self.check_requires_attack
+        self.facts.check_requires_attack
     }
 
     #[inline]
     fn near_check_requires_attack(&self) -> bool {
-        self.near_check_requires_attack
+        self.facts.near_check_requires_attack
     }
 
     fn apply_capture_effects<B: Board, T: EffectObserver>(
@@ -335,7 +179,7 @@ impl GameRules for RuleSet {
     }
 
     fn init_position<S: Squares>(&self, position: &mut Position<S, RuleState>) {
-        if self.flags.kingless {
+        if self.facts.flags.kingless {
             for square in position.royal.iter() {
                 if let Some(man) = position.man(square) {
                     let may_castle = position.castling.contains(square);
@@ -347,18 +191,18 @@ impl GameRules for RuleSet {
                 }
             }
         }
-        position.memory.last_capture_expires = self.flags.remembers_capture_for_ply;
-        position.memory.ply_limit = self.ply_limit;
+        position.memory.last_capture_expires = self.facts.flags.remembers_capture_for_ply;
+        position.memory.ply_limit = self.facts.ply_limit;
         let has_attribute = |square| position.memory.flags(square).meets(ManFlags::ATTRIBUTES);
         position.memory.has_attributes = position.occupied().iter().any(has_attribute);
         // Under further rules other men may get the walk of a king, or kings another walk.
         let kings_are_distinct = self.scoped_rules.len() == 1 && position.royal == position.walk(Walk::King);
-        position.memory.has_royal_lookalikes = self.flags.removes_same_walk && !kings_are_distinct;
+        position.memory.has_royal_lookalikes = self.facts.flags.removes_same_walk && !kings_are_distinct;
         for rule in self.scoped_rules.iter() {
             rule.init_state(&mut position.memory);
         }
         position.memory.last_capture_side = position.memory.last_captured.map(|_| position.to_move.other());
-        if self.flags.tracks_diagram_squares {
+        if self.facts.flags.tracks_diagram_squares {
             for square in position.occupied().iter() {
                 let flags = position.memory.flags(square).with_diagram_square(square);
                 position.memory.set_flags(square, flags);
@@ -367,11 +211,11 @@ impl GameRules for RuleSet {
     }
 
     fn rebirth_kind(&self) -> Option<RebirthKind> {
-        self.rebirth_kind
+        self.facts.rebirth_kind
     }
 
     fn ply_bounds(&self) -> Option<PlyBounds> {
-        self.ply_bounds
+        self.facts.ply_bounds
     }
 
     fn is_single(&self) -> bool {
@@ -380,38 +224,39 @@ impl GameRules for RuleSet {
 
     #[inline]
     fn capture_effect(&self) -> CaptureEffect {
-        self.capture_effect
+        self.facts.capture_effect
     }
 
     #[inline]
     fn plain_attack_gives_check(&self) -> bool {
-        self.plain_attack_gives_check
+        self.facts.plain_attack_gives_check
     }
 
     #[inline]
     fn acting_attack_gives_check(&self) -> bool {
-        self.acting_attack_gives_check
+        self.facts.acting_attack_gives_check
     }
 
     #[inline]
     fn king_steps_are_unrestricted(&self) -> bool {
-        self.king_steps_are_unrestricted
+        self.facts.king_steps_are_unrestricted
     }
 
     #[inline]
     fn quiet_moves_are_plain(&self, memory: &RuleState) -> bool {
-        !self.flags.quiet_effects || self.scoped_rules.iter().all(|rule| rule.quiet_moves_are_plain(memory))
+        !self.facts.flags.quiet_effects
+            || self.scoped_rules.iter().all(|rule| rule.quiet_moves_are_plain(memory))
     }
 
     #[inline]
     fn flags(&self) -> RuleFlags {
-        self.flags
+        self.facts.flags
     }
 
     #[inline]
     fn flags_for(&self, memory: &RuleState, side: Side) -> RuleFlags {
-        if self.all_unscoped {
-            return self.flags;
+        if self.facts.all_unscoped {
+            return self.facts.flags;
         }
         self.in_force(memory.ply, side).fold(RuleFlags::default(), |flags, rule| flags.union(rule.flags()))
     }
@@ -478,7 +323,7 @@ impl GameRules for RuleSet {
         position: &Position<F::Set, RuleState>,
         from: Square,
     ) -> bool {
-        !self.flags.restricts_moves
+        !self.facts.flags.restricts_moves
             || self.in_force_for_man(position, from).all(|rule| rule.may_move(game, position, from))
     }
 
@@ -489,7 +334,7 @@ impl GameRules for RuleSet {
         from: Square,
         asked: F::Set,
     ) -> F::Set {
-        if !self.flags.extra_reach && !self.flags.extra_quiet_reach {
+        if !self.facts.flags.extra_reach && !self.facts.flags.extra_quiet_reach {
             return F::Set::EMPTY;
         }
         if let Some(rule) = self.only_rule() {
@@ -502,7 +347,7 @@ impl GameRules for RuleSet {
 
     #[inline]
     fn extra_reach<S: Squares>(&self, geometry: &Geometry<S>, walk: Walk, side: Side) -> S {
-        if !self.flags.extra_reach && !self.flags.extra_quiet_reach {
+        if !self.facts.flags.extra_reach && !self.facts.flags.extra_quiet_reach {
             return S::EMPTY;
         }
         if let Some(rule) = self.only_rule() {
@@ -556,7 +401,7 @@ impl GameRules for RuleSet {
     fn permits_capture<F: GameView<Memory = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
         !query.victim.man.flags.contains(ManFlags::UNCAPTURABLE)
             && (!query.mover.flags.contains(ManFlags::PATROL) || Patrol::Own.permits_capture(query))
-            && (!self.flags.restricts_captures
+            && (!self.facts.flags.restricts_captures
                 || self.in_force(query.position.memory.ply, query.by).all(|rule| {
                     (query.for_check && !rule.restricts_royal_captures()) || rule.permits_capture(query)
                 }))
@@ -569,7 +414,7 @@ impl GameRules for RuleSet {
     ) -> Option<CaptureBranches<F::Set>> {
         match (self.only_rule(), &*self.scoped_rules) {
             (Some(rule), _) => rule.capture_branches(query),
-            (None, [one, other]) if self.all_unscoped => branches_of_two_rules(one, other, query),
+            (None, [one, other]) if self.facts.all_unscoped => branches_of_two_rules(one, other, query),
             _ => None,
         }
     }
@@ -578,33 +423,6 @@ impl GameRules for RuleSet {
         &self,
         ctx: &mut MoveContext<'_, F>,
     ) -> StageOutcome {
-        if ctx.victim.is_none() && !self.flags.quiet_effects {
-            self.promote(ctx);
-        } else {
-            try_stage!(match self.only_rule() {
-                // The stages that the rule does not override cost nothing.
-                Some(condition) => dispatch!(condition, rule => self.run_stages(rule, ctx)),
-                None => {
-                    let together = RulesInForce { rules: self, ply: ctx.position.memory.ply, side: ctx.by };
-                    self.run_stages(&together, ctx)
-                }
-            });
-        }
-        ctx.reveal_hidden_men();
-        let from = ctx.mv.from;
-        let memory = &mut ctx.position.memory;
-        memory.mover_square = ctx.at;
-        if self.flags.remembers_capture_for_ply || (self.flags.remembers_last_capture && ctx.victim.is_some())
-        {
-            memory.last_captured = ctx.victim;
-            memory.last_capture_side = ctx.victim.map(|_| ctx.by);
-            memory.last_capturer = ctx.victim.and(ctx.at);
-        } else if memory.last_capturer == Some(from) {
-            memory.last_capturer = ctx.at;
-        }
-        if self.flags.remembers_departure {
-            memory.last_departure = Some(from);
-        }
-        StageOutcome::Done
+        self.play(ctx)
     }
 }

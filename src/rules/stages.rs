@@ -1,0 +1,138 @@
+//! The stages of one move under a set of rules.
+
+use super::condition::{Condition, dispatch};
+use super::game_rules::{GameRules, StageOutcome};
+use super::game_view::GameView;
+use super::move_context::{MoveContext, side_of, try_stage};
+use super::rebirth::VictimReborn;
+use super::rule::Rule;
+use super::rule_set::RuleSet;
+use crate::board::Squares;
+use crate::position::{ManFlags, RuleState, Side};
+
+impl RuleSet {
+    /// Applies all effects of a move, capture or not.
+    pub(super) fn play<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        if ctx.victim.is_none() && !self.facts().flags.quiet_effects {
+            self.promote(ctx);
+        } else {
+            try_stage!(match self.only_rule() {
+                // The stages that the rule does not override cost nothing.
+                Some(condition) => dispatch!(condition, rule => self.run_stages(rule, ctx)),
+                None => {
+                    let together = RulesInForce { rules: self, ply: ctx.position.memory.ply, side: ctx.by };
+                    self.run_stages(&together, ctx)
+                }
+            });
+        }
+        ctx.reveal_hidden_men();
+        let from = ctx.mv.from;
+        let memory = &mut ctx.position.memory;
+        memory.mover_square = ctx.at;
+        if self.facts().flags.remembers_capture_for_ply
+            || (self.facts().flags.remembers_last_capture && ctx.victim.is_some())
+        {
+            memory.last_captured = ctx.victim;
+            memory.last_capture_side = ctx.victim.map(|_| ctx.by);
+            memory.last_capturer = ctx.victim.and(ctx.at);
+        } else if memory.last_capturer == Some(from) {
+            memory.last_capturer = ctx.at;
+        }
+        if self.facts().flags.remembers_departure {
+            memory.last_departure = Some(from);
+        }
+        StageOutcome::Done
+    }
+
+    /// Runs the stages of `rule` after a move, in the order of [`rule`](super::rule), and the effects
+    /// that do not depend on the rule: kamikazes and promotion.
+    fn run_stages<F: GameView<Memory = RuleState>>(
+        &self,
+        rule: &impl Rule,
+        ctx: &mut MoveContext<'_, F>,
+    ) -> StageOutcome {
+        let is_kamikaze = ctx.victim.is_some() && ctx.mover.flags.contains(ManFlags::KAMIKAZE);
+        try_stage!(rule.hide_victim(ctx));
+        try_stage!(rule.continue_move(ctx));
+        try_stage!(rule.check_permission(ctx));
+        if is_kamikaze
+            && !self.flags_for(&ctx.position.memory, ctx.by).kamikazes_reborn
+            && let Some(at) = ctx.at
+        {
+            ctx.remove(at);
+        }
+        try_stage!(rule.adopt_walk(ctx));
+        try_stage!(rule.remove_others(ctx));
+        self.promote(ctx);
+        try_stage!(rule.reveal_hidden(ctx));
+        try_stage!(rule.change_walk(ctx));
+        try_stage!(rule.affect_others(ctx));
+        try_stage!(rule.rebirth_capturer(ctx));
+        if is_kamikaze {
+            try_stage!(self.finish_kamikaze(ctx));
+        }
+        try_stage!(rule.change_side(ctx));
+        try_stage!(rule.wear_out(ctx));
+        rule.rebirth_victim(ctx)
+    }
+
+    /// A kamikaze that has captured goes to the square where a captured man of its kind would be reborn,
+    /// or disappears.
+    #[inline(never)]
+    fn finish_kamikaze<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        for rule in self.in_force(ctx.position.memory.ply, ctx.by) {
+            if let Condition::Circe(VictimReborn(rebirth)) = rule {
+                return rebirth.rebirth_kamikaze(ctx);
+            }
+        }
+        StageOutcome::Done
+    }
+
+    /// Promotes the pawn that has moved, if it is on a promotion square.
+    // Not inlined: the caller is instantiated for every rule.
+    #[inline(never)]
+    fn promote<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) {
+        let flags = self.flags_for(&ctx.position.memory, ctx.by);
+        let flag = if self.facts().flags.marks_promoted { ManFlags::FRISCHAUF } else { ManFlags::NONE };
+        let Some((man, at)) = ctx.capturer() else { return };
+        if let Some(walk) = ctx.mv.promotion {
+            ctx.promote_mover(walk, flag, !ctx.is_first_leg);
+        } else if flags.late_promotion
+            && !flags.promotions().is_empty()
+            && man.walk.is_pawn()
+            && ctx.game.promotion_rank(man.walk, side_of(man, ctx.by.other())).contains(at)
+        {
+            let walks = flags.promotions();
+            let walk = walks[ctx.choose(walks.len())];
+            ctx.promote_mover(walk, flag, true);
+        }
+    }
+}
+
+/// The rules in force in one ply. At each stage they act one after the other.
+struct RulesInForce<'a> {
+    rules: &'a RuleSet,
+    ply: u16,
+    side: Side,
+}
+
+macro_rules! stages {
+    ($($stage:ident)*) => {
+        impl Rule for RulesInForce<'_> {
+            $(fn $stage<F: GameView<Memory = RuleState>>(
+                &self,
+                ctx: &mut MoveContext<'_, F>,
+            ) -> StageOutcome {
+                for rule in self.rules.in_force(self.ply, self.side) {
+                    try_stage!(rule.$stage(ctx));
+                }
+                StageOutcome::Done
+            })*
+        }
+    };
+}
+
+stages! {
+    hide_victim continue_move check_permission adopt_walk remove_others reveal_hidden change_walk
+    affect_others rebirth_capturer change_side wear_out rebirth_victim
+}
