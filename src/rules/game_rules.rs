@@ -7,7 +7,7 @@ use super::predict::{CaptureBranches, CaptureOutcome, CheckCondition, RoyalAttac
 use super::rebirth::RebirthKind;
 use super::rule::{CaptureEffect, CaptureObligation, CaptureQuery, RuleFlags};
 use crate::board::{Board, Geometry, Square, Squares};
-use crate::position::{Man, Memory, Move, MoveBranch, Position, Side, Walk};
+use crate::position::{EffectObserver, Man, Memory, Move, MoveBranch, Position, Side, Walk};
 
 /// A capture after the victim has been removed; the capturer, promoted if it had to be, is on its arrival
 /// square.
@@ -72,10 +72,10 @@ pub trait GameRules: Clone + Send + Sync + 'static {
     /// Returns the outcome of a capture if it is known without making it. Requires that there is no
     /// neutral man.
     #[inline]
-    fn capture_outcome<B: Board>(
+    fn capture_outcome<B: Board, M: Memory>(
         &self,
         board: &B,
-        position: &Position<B::Set, Self::Memory>,
+        position: &Position<B::Set, M>,
         capture: Move,
     ) -> Option<CaptureOutcome> {
         let _ = (board, position, capture);
@@ -87,10 +87,10 @@ pub trait GameRules: Clone + Send + Sync + 'static {
     /// forbidden. For every other capture the masks are exact. Captures by the royal man and en passant
     /// are never included. Requires that any attack gives check and that there is no neutral man.
     #[inline]
-    fn unmasked_captures<B: Board>(
+    fn unmasked_captures<B: Board, M: Memory>(
         &self,
         board: &B,
-        position: &Position<B::Set, Self::Memory>,
+        position: &Position<B::Set, M>,
         royal: Square,
     ) -> [UnmaskedCaptures<B::Set>; 2] {
         let _ = (board, position, royal);
@@ -130,10 +130,10 @@ pub trait GameRules: Clone + Send + Sync + 'static {
 
     /// Returns the number of branches of a capture, legal or not.
     #[inline]
-    fn branch_count<B: Board>(
+    fn branch_count<B: Board, M: Memory>(
         &self,
         board: &B,
-        position: &Position<B::Set, Self::Memory>,
+        position: &Position<B::Set, M>,
         capture: Move,
     ) -> u32 {
         let _ = (board, position, capture);
@@ -153,10 +153,10 @@ pub trait GameRules: Clone + Send + Sync + 'static {
     /// Returns the square of the moving man after all effects of a legal move. If the man has left the
     /// board, the square has no meaning. General rules store the square in the position instead.
     #[inline]
-    fn final_square<B: Board>(
+    fn final_square<B: Board, M: Memory>(
         &self,
         board: &B,
-        position: &Position<B::Set, Self::Memory>,
+        position: &Position<B::Set, M>,
         mv: Move,
     ) -> Square {
         let _ = (board, position);
@@ -165,10 +165,10 @@ pub trait GameRules: Clone + Send + Sync + 'static {
 
     /// Returns the squares of the men of `side` that, if captured, could take one of its royal men with
     /// them. Called only where an attack does not simply give check.
-    fn royal_dependents<B: Board>(
+    fn royal_dependents<B: Board, M: Memory>(
         &self,
         board: &B,
-        position: &Position<B::Set, Self::Memory>,
+        position: &Position<B::Set, M>,
         side: Side,
     ) -> B::Set {
         let _ = board;
@@ -176,12 +176,12 @@ pub trait GameRules: Clone + Send + Sync + 'static {
     }
 
     /// Applies all effects of a capture.
-    fn apply_capture_effects<B: Board, T: crate::position::EffectObserver>(
+    fn apply_capture_effects<B: Board, M: Memory, T: EffectObserver>(
         &self,
         board: &B,
-        position: &mut Position<B::Set, Self::Memory>,
+        position: &mut Position<B::Set, M>,
         capture: &Capture,
-        teller: &mut T,
+        observer: &mut T,
     ) -> StageOutcome;
 
     /// Prepares the state of the first position.

@@ -168,10 +168,10 @@ impl GameRules for RuleSet {
         self.facts.near_check_requires_attack
     }
 
-    fn apply_capture_effects<B: Board, T: EffectObserver>(
+    fn apply_capture_effects<B: Board, M: Memory, T: EffectObserver>(
         &self,
         _: &B,
-        _: &mut Position<B::Set, RuleState>,
+        _: &mut Position<B::Set, M>,
         _: &Capture,
         _: &mut T,
     ) -> StageOutcome {

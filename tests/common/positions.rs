@@ -8,7 +8,6 @@ use std::{fmt, thread};
 
 use kirke::board::{Board as _, Layout, RectBoard, Set64, Square, Squares};
 use kirke::position::{Man, Memory, Position, Side, Walk};
-use kirke::rules::fast::traced::TraceableRules;
 use kirke::rules::movement::TakeAndMake;
 use kirke::rules::{
     Circe, CirceForm, CirceOccupied, Condition, GameRules, Orthodox, Royals, RuleScope, RuleSet, ScopedRule,
@@ -23,7 +22,7 @@ pub trait KnownToReference: GameRules {
     fn circe(&self) -> Option<Circe>;
 }
 
-impl<R: KnownToReference + TraceableRules> KnownToReference for Traced<R> {
+impl<R: KnownToReference<Memory = ()>> KnownToReference for Traced<R> {
     fn circe(&self) -> Option<Circe> {
         self.0.circe()
     }

@@ -10,7 +10,6 @@ use crate::common::positions::{KnownToReference, Sketch, describe, every_fast_ru
 use kirke::board::{Layout, RectBoard, Square};
 use kirke::game::{Game, PositionOf};
 use kirke::position::{Man, Move, Position, Side, Walk};
-use kirke::rules::fast::traced::TraceableRules;
 use kirke::rules::{GameRules, Orthodox, RuleSet, Traced};
 use kirke::search::limits::StopFlag;
 use kirke::search::penultimate::selfmate::SelfmateFilter;
@@ -78,7 +77,7 @@ impl AnswerCounts {
 }
 
 /// As [`check_against_reference`], with traces if the goal needs them.
-fn check_traced_or_plain<R: KnownToReference + TraceableRules>(
+fn check_traced_or_plain<R: KnownToReference<Memory = ()>>(
     rules: R,
     sketch: &Sketch,
     question: (Stipulation, bool, Option<u16>),

@@ -5,7 +5,6 @@
 
 pub mod array;
 
-use super::traced::TraceableRules;
 use crate::board::{Board, Square, Squares};
 use crate::position::{Effect, EffectObserver, Man, Memory, Move, MoveKind, Position, Side, Walk};
 use crate::rules::condition::Condition;
@@ -242,7 +241,12 @@ impl GameRules for Circe {
         self.condition().ply_bounds()
     }
 
-    fn royal_dependents<B: Board>(&self, board: &B, position: &Position<B::Set>, side: Side) -> B::Set {
+    fn royal_dependents<B: Board, M: Memory>(
+        &self,
+        board: &B,
+        position: &Position<B::Set, M>,
+        side: Side,
+    ) -> B::Set {
         let royals = position.royal & position.of(side);
         if self.on_occupied != CirceOccupied::Assassin {
             return royals;
@@ -259,31 +263,11 @@ impl GameRules for Circe {
         dependents
     }
 
-    fn apply_capture_effects<B: Board, T: EffectObserver>(
-        &self,
-        board: &B,
-        position: &mut Position<B::Set>,
-        capture: &Capture,
-        observer: &mut T,
-    ) -> StageOutcome {
-        self.apply_capture_effects_in(board, position, capture, observer)
-    }
-
     #[inline]
-    fn capture_outcome<B: Board>(
+    fn unmasked_captures<B: Board, M: Memory>(
         &self,
         board: &B,
-        position: &Position<B::Set>,
-        capture: Move,
-    ) -> Option<CaptureOutcome> {
-        self.capture_outcome_in(board, position, capture)
-    }
-
-    #[inline]
-    fn unmasked_captures<B: Board>(
-        &self,
-        board: &B,
-        position: &Position<B::Set>,
+        position: &Position<B::Set, M>,
         royal: Square,
     ) -> [UnmaskedCaptures<B::Set>; 2] {
         let geometry = board.geometry();
@@ -347,19 +331,7 @@ impl GameRules for Circe {
         self.form.is_capturer_reborn().then(|| self.homes(board, side)[walk.index()])
     }
 
-    #[inline]
-    fn branch_count<B: Board>(&self, board: &B, position: &Position<B::Set>, capture: Move) -> u32 {
-        self.branch_count_in(board, position, capture)
-    }
-
-    #[inline]
-    fn final_square<B: Board>(&self, board: &B, position: &Position<B::Set>, mv: Move) -> Square {
-        self.final_square_in(board, position, mv)
-    }
-}
-
-impl TraceableRules for Circe {
-    fn apply_capture_effects_in<B: Board, M: Memory, T: EffectObserver>(
+    fn apply_capture_effects<B: Board, M: Memory, T: EffectObserver>(
         &self,
         board: &B,
         position: &mut Position<B::Set, M>,
@@ -409,7 +381,7 @@ impl TraceableRules for Circe {
     }
 
     #[inline]
-    fn capture_outcome_in<B: Board, M: Memory>(
+    fn capture_outcome<B: Board, M: Memory>(
         &self,
         board: &B,
         position: &Position<B::Set, M>,
@@ -451,7 +423,7 @@ impl TraceableRules for Circe {
 
     /// Returns the number of branches: one for each promotion, if a pawn is reborn on a promotion square.
     #[inline]
-    fn branch_count_in<B: Board, M: Memory>(
+    fn branch_count<B: Board, M: Memory>(
         &self,
         board: &B,
         position: &Position<B::Set, M>,
@@ -466,7 +438,7 @@ impl TraceableRules for Circe {
     }
 
     #[inline]
-    fn final_square_in<B: Board, M: Memory>(
+    fn final_square<B: Board, M: Memory>(
         &self,
         board: &B,
         position: &Position<B::Set, M>,

@@ -1,6 +1,5 @@
 //! Orthodox chess: captures have no further effect.
 
-use super::traced::TraceableRules;
 use crate::board::Board;
 use crate::position::{EffectObserver, Memory, Move, Position};
 use crate::rules::game_rules::{Capture, GameRules, StageOutcome};
@@ -30,30 +29,17 @@ impl GameRules for Orthodox {
     }
 
     #[inline]
-    fn capture_outcome<B: Board>(
-        &self,
-        board: &B,
-        position: &Position<B::Set>,
-        capture: Move,
-    ) -> Option<CaptureOutcome> {
-        self.capture_outcome_in(board, position, capture)
-    }
-
-    #[inline]
-    fn apply_capture_effects<B: Board, T: EffectObserver>(
+    fn capture_outcome<B: Board, M: Memory>(
         &self,
         _: &B,
-        _: &mut Position<B::Set>,
-        _: &Capture,
-        _: &mut T,
-    ) -> StageOutcome {
-        StageOutcome::Done
+        _: &Position<B::Set, M>,
+        capture: Move,
+    ) -> Option<CaptureOutcome> {
+        Some(CaptureOutcome::Allowed { capturer: capture.to, reborn: None })
     }
-}
 
-impl TraceableRules for Orthodox {
     #[inline]
-    fn apply_capture_effects_in<B: Board, M: Memory, T: EffectObserver>(
+    fn apply_capture_effects<B: Board, M: Memory, T: EffectObserver>(
         &self,
         _: &B,
         _: &mut Position<B::Set, M>,
@@ -61,15 +47,5 @@ impl TraceableRules for Orthodox {
         _: &mut T,
     ) -> StageOutcome {
         StageOutcome::Done
-    }
-
-    #[inline]
-    fn capture_outcome_in<B: Board, M: Memory>(
-        &self,
-        _: &B,
-        _: &Position<B::Set, M>,
-        capture: Move,
-    ) -> Option<CaptureOutcome> {
-        Some(CaptureOutcome::Allowed { capturer: capture.to, reborn: None })
     }
 }

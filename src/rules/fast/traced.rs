@@ -13,14 +13,7 @@ use crate::rules::predict::{CaptureOutcome, CheckCondition, RoyalAttacker};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Traced<R>(pub R);
 
-impl<R: GameRules<Memory = ()>> Traced<R> {
-    /// Returns the position without its state, for rules that need none.
-    fn without_origins<S: Squares>(position: &Position<S, DiagramSquares>) -> Position<S> {
-        position.without_memory()
-    }
-}
-
-impl<R: TraceableRules> GameRules for Traced<R> {
+impl<R: GameRules<Memory = ()>> GameRules for Traced<R> {
     const ORTHODOX_CAPTURES: bool = R::ORTHODOX_CAPTURES;
     type Memory = DiagramSquares;
 
@@ -40,13 +33,13 @@ impl<R: TraceableRules> GameRules for Traced<R> {
     }
 
     #[inline]
-    fn capture_outcome<B: Board>(
+    fn capture_outcome<B: Board, M: Memory>(
         &self,
         board: &B,
-        position: &Position<B::Set, DiagramSquares>,
+        position: &Position<B::Set, M>,
         capture: Move,
     ) -> Option<CaptureOutcome> {
-        self.0.capture_outcome_in(board, position, capture)
+        self.0.capture_outcome(board, position, capture)
     }
 
     #[inline]
@@ -65,42 +58,42 @@ impl<R: TraceableRules> GameRules for Traced<R> {
     }
 
     #[inline]
-    fn branch_count<B: Board>(
+    fn branch_count<B: Board, M: Memory>(
         &self,
         board: &B,
-        position: &Position<B::Set, DiagramSquares>,
+        position: &Position<B::Set, M>,
         capture: Move,
     ) -> u32 {
-        self.0.branch_count_in(board, position, capture)
+        self.0.branch_count(board, position, capture)
     }
 
     #[inline]
-    fn final_square<B: Board>(
+    fn final_square<B: Board, M: Memory>(
         &self,
         board: &B,
-        position: &Position<B::Set, DiagramSquares>,
+        position: &Position<B::Set, M>,
         mv: Move,
     ) -> Square {
-        self.0.final_square_in(board, position, mv)
+        self.0.final_square(board, position, mv)
     }
 
-    fn royal_dependents<B: Board>(
+    fn royal_dependents<B: Board, M: Memory>(
         &self,
         board: &B,
-        position: &Position<B::Set, DiagramSquares>,
+        position: &Position<B::Set, M>,
         side: Side,
     ) -> B::Set {
-        self.0.royal_dependents(board, &Traced::<R>::without_origins(position), side)
+        self.0.royal_dependents(board, position, side)
     }
 
-    fn apply_capture_effects<B: Board, T: EffectObserver>(
+    fn apply_capture_effects<B: Board, M: Memory, T: EffectObserver>(
         &self,
         board: &B,
-        position: &mut Position<B::Set, DiagramSquares>,
+        position: &mut Position<B::Set, M>,
         capture: &Capture,
         observer: &mut T,
     ) -> StageOutcome {
-        self.0.apply_capture_effects_in(board, position, capture, observer)
+        self.0.apply_capture_effects(board, position, capture, observer)
     }
 
     fn ply_bounds(&self) -> Option<PlyBounds> {
@@ -112,53 +105,5 @@ impl<R: TraceableRules> GameRules for Traced<R> {
             let marks = position.memory.flags(square).with_diagram_square(square);
             position.memory.set_flags(square, marks);
         }
-    }
-}
-
-/// Rules with effects of captures that do not depend on the state of positions.
-pub trait TraceableRules: GameRules<Memory = ()> {
-    /// As [`GameRules::apply_capture_effects`], in positions with any state.
-    fn apply_capture_effects_in<B: Board, M: Memory, T: EffectObserver>(
-        &self,
-        board: &B,
-        position: &mut Position<B::Set, M>,
-        capture: &Capture,
-        observer: &mut T,
-    ) -> StageOutcome;
-
-    /// As [`GameRules::capture_outcome`], in positions with any state.
-    #[inline]
-    fn capture_outcome_in<B: Board, M: Memory>(
-        &self,
-        board: &B,
-        position: &Position<B::Set, M>,
-        capture: Move,
-    ) -> Option<CaptureOutcome> {
-        let _ = (board, position, capture);
-        None
-    }
-
-    /// As [`GameRules::branch_count`], in positions with any state.
-    #[inline]
-    fn branch_count_in<B: Board, M: Memory>(
-        &self,
-        board: &B,
-        position: &Position<B::Set, M>,
-        capture: Move,
-    ) -> u32 {
-        let _ = (board, position, capture);
-        1
-    }
-
-    /// As [`GameRules::final_square`], in positions with any state.
-    #[inline]
-    fn final_square_in<B: Board, M: Memory>(
-        &self,
-        board: &B,
-        position: &Position<B::Set, M>,
-        mv: Move,
-    ) -> Square {
-        let _ = (board, position);
-        mv.to
     }
 }
