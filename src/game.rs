@@ -8,6 +8,7 @@ pub mod attacks;
 pub mod captures;
 pub mod diagram_goal;
 mod disambiguation;
+mod facts;
 mod general;
 pub mod killer_evasions;
 pub mod make_move;

@@ -68,8 +68,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
         let needs_attack = R::GENERAL || self.check_requires_attack_on(enemy, royal);
         openers.is_empty()
             && !geometry.king[mv.to.index()].contains(royal)
-            && (self.rules.attack_gives_check()
-                || (R::GENERAL && self.attack_gives_check(position))
+            && (self.attack_gives_check(position)
                 || (needs_attack && !self.is_attacked(position, royal, side, position.occupied())))
     }
 

@@ -6,7 +6,7 @@ use crate::board::{Board, Square, Squares};
 use crate::game::killer_evasions::KillerEvasions;
 use crate::game::movegen::generate::{AllMoves, MoveFilter};
 use crate::game::{Game, PositionOf};
-use crate::position::{Effect, EffectObserver, Memory, Move, MoveKind, Side};
+use crate::position::{Effect, EffectObserver, Move, MoveKind, Side};
 use crate::rules::GameRules;
 use crate::stipulation::{Goal, GoalValue, Ply};
 
@@ -27,7 +27,7 @@ pub fn reaches<B: Board, R: GameRules>(
         Goal::Check => game.in_check(after, after.to_move),
         Goal::Capture => mv.is_capture(),
         // A man that the rules remove at once has not arrived.
-        Goal::Target(square) => arrival_square(game, before, mv, after) == Some(square),
+        Goal::Target(square) => game.square_of_moved_man(before, mv, after) == Some(square),
         Goal::Castling => mv.kind == MoveKind::Castling,
         Goal::EnPassant => mv.kind == MoveKind::EnPassant,
         Goal::Any => true,
@@ -85,7 +85,7 @@ fn reaches_uncommon<B: Board, R: GameRules>(
         Goal::AutoStalemate => !in_check(other) && immobile(mover),
         Goal::MultipleCheck => game.checkers(after, other).more_than_one(),
         Goal::Win => mv.is_capture() && victim_outcome(game, before, mv) == VictimOutcome::Gone,
-        Goal::Kiss(square) => arrival_square(game, before, mv, after).is_some_and(|kisser| {
+        Goal::Kiss(square) => game.square_of_moved_man(before, mv, after).is_some_and(|kisser| {
             let neighbours = &game.board.geometry().king;
             let touched = neighbours[kisser.index()] & after.occupied();
             touched.iter().any(|kissed| {
@@ -94,10 +94,10 @@ fn reaches_uncommon<B: Board, R: GameRules>(
             })
         }),
         Goal::Circuit => {
-            arrival_square(game, before, mv, after).is_some_and(|square| origin(square) == Some(square))
+            game.square_of_moved_man(before, mv, after).is_some_and(|square| origin(square) == Some(square))
         }
         Goal::Exchange => {
-            arrival_square(game, before, mv, after).is_some_and(|square| exchanged(square, mover))
+            game.square_of_moved_man(before, mv, after).is_some_and(|square| exchanged(square, mover))
         }
         Goal::CircuitByRebirth => {
             victim_outcome(game, before, mv).square().is_some_and(|home| origin(home) == Some(home))
@@ -107,27 +107,12 @@ fn reaches_uncommon<B: Board, R: GameRules>(
         }
         Goal::ProofGame | Goal::AToB => game.is_target(after),
         // This need not be the rank on which pawns promote.
-        Goal::LastRank => arrival_square(game, before, mv, after).is_some_and(|square| {
+        Goal::LastRank => game.square_of_moved_man(before, mv, after).is_some_and(|square| {
             let layout = game.board.geometry().layout;
             layout.rank(square) == if mover == Side::White { layout.ranks() - 1 } else { 0 }
         }),
         _ => false,
     }
-}
-
-/// Returns the square of the man that moved; `None` if the rules have removed it.
-#[inline]
-fn arrival_square<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    before: &PositionOf<B, R>,
-    mv: Move,
-    after: &PositionOf<B, R>,
-) -> Option<Square> {
-    if R::GENERAL {
-        return after.memory.mover_square(mv.to);
-    }
-    let to = game.rules.final_square(&game.board, before, mv);
-    after.of(after.to_move.other()).contains(to).then_some(to)
 }
 
 /// The outcome of a capture for the captured man.

@@ -425,13 +425,13 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
     fn all_moves_reach_goal(&mut self, position: &PositionOf<B, R>) -> bool {
         // The general engine makes moves to test their legality, but not a quick king move: it is tried
         // before the killers.
-        if R::GENERAL && self.quick_king_move_misses_goal(position) {
+        if self.game.tests_moves_by_making() && self.quick_king_move_misses_goal(position) {
             return false;
         }
-        let by_check = !R::GENERAL && self.goal.needs_checking_move();
+        let previews_captures = self.game.has_capture_previews() && self.goal.needs_checking_move();
         for mv in self.killers(1).into_iter().flatten() {
             // Captures with rebirth are expensive to make.
-            if !R::ORTHODOX_CAPTURES && by_check && mv.is_capture() {
+            if previews_captures && mv.is_capture() {
                 if !self.game.is_pseudo_legal(position, mv) {
                     continue;
                 }
@@ -446,7 +446,7 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
                 return false;
             }
         }
-        if !R::GENERAL && self.quick_king_move_misses_goal(position) {
+        if !self.game.tests_moves_by_making() && self.quick_king_move_misses_goal(position) {
             return false;
         }
         match first_deciding_move(self.game, self.goal, false, position, &mut self.killer_evasions) {

@@ -68,3 +68,19 @@ fn modules_use_only_lower_layers() {
     }
     assert!(wrong.is_empty(), "these look up:\n{}", wrong.join("\n"));
 }
+
+#[test]
+fn only_rules_and_games_know_the_engine() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    sources(&src, &mut files);
+    let wrong: Vec<_> = files
+        .into_iter()
+        .filter(|file| {
+            let inside = file.strip_prefix(&src).expect("below src");
+            !["rules", "game", "game.rs"].iter().any(|module| inside.starts_with(module))
+                && fs::read_to_string(file).expect("a source file").contains("::GENERAL")
+        })
+        .collect();
+    assert!(wrong.is_empty(), "these should ask for a fact of src/game/facts.rs: {wrong:?}");
+}

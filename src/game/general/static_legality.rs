@@ -68,8 +68,8 @@ impl<B: Board, R: GameRules> Game<B, R> {
         }
     }
 
-    /// Returns whether any attack on a royal man gives check in this position.
-    pub fn attack_gives_check(&self, position: &PositionOf<B, R>) -> bool {
+    /// Returns whether any attack on a royal man gives check in this position, under general rules.
+    pub(in crate::game) fn plain_attack_gives_check(&self, position: &PositionOf<B, R>) -> bool {
         self.rules.plain_attack_gives_check() && !position.memory.has_attributes()
     }
 
@@ -145,21 +145,25 @@ impl<B: Board, R: GameRules> Game<B, R> {
     /// Returns a move of the king to an empty square that is known to be legal; `None` if there is none.
     pub(in crate::game) fn quick_king_move_general(&self, position: &PositionOf<B, R>) -> Option<Move> {
         let side = position.to_move;
-        let king = self.unrestricted_king(position, side)?;
+        let king = self.unrestricted_general_king(position, side)?;
         let occupied = position.occupied();
         let targets = self.board.geometry().king[king.index()] & !occupied;
         let safe = |to: &Square| !self.is_attacked(position, *to, side.other(), occupied.without(king));
         targets.iter().find(safe).map(|to| Move::new(Walk::King, king, to, MoveKind::Quiet))
     }
 
-    /// Returns the only royal man of a side if it is a king that could move, if its side were to move now or after a
+    /// Returns the only royal man of a side under general rules if it is a king that could move, if its side were to move now or after a
     /// quiet move of another man, to every adjacent square that is empty and not attacked. `None` otherwise.
-    pub fn unrestricted_king(&self, position: &PositionOf<B, R>, side: Side) -> Option<Square> {
+    pub(in crate::game) fn unrestricted_general_king(
+        &self,
+        position: &PositionOf<B, R>,
+        side: Side,
+    ) -> Option<Square> {
         let royals = position.royal & position.of(side);
         let king = royals.first().filter(|_| !royals.more_than_one())?;
         let free = self.quiet_moves_are_orthodox(position)
             && B::LINES_UNIQUE
-            && (!R::GENERAL || self.rules.king_steps_are_unrestricted())
+            && self.rules.king_steps_are_unrestricted()
             && position.walk(Walk::King).contains(king)
             && !position.of(side.other()).contains(king)
             && !self.extra_reach[side.index()].intersects(self.board.geometry().king[king.index()])
@@ -182,7 +186,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
 
     /// Returns whether under general rules a permitted capture can give check only as in orthodox chess: by the
     /// capturer on its arrival square, or by a line that it opens. A reborn man can only close lines.
-    pub fn captures_check_as_in_orthodox(&self, position: &PositionOf<B, R>) -> bool {
+    pub(in crate::game) fn general_captures_check_as_in_orthodox(&self, position: &PositionOf<B, R>) -> bool {
         // A kamikaze opens the line of its victim.
         let no_attributes = !position.memory.has_attributes();
         match self.rules.capture_effect() {
@@ -196,7 +200,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
     }
 
     /// Returns whether a pawn of the side to move could promote by its next step.
-    pub fn may_promote(&self, position: &PositionOf<B, R>) -> bool {
+    pub(in crate::game) fn may_promote(&self, position: &PositionOf<B, R>) -> bool {
         let paths = self.board.geometry().pawn(position.to_move);
         let pawns = position.walk(Walk::Pawn) & position.of(position.to_move);
         pawns.iter().any(|pawn| {
@@ -207,7 +211,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
     }
 
     /// Returns whether the promotion of the moved pawn is chosen after the move.
-    pub fn promotes_late(&self, mv: Move, side: Side) -> bool {
+    pub(in crate::game) fn promotes_late(&self, mv: Move, side: Side) -> bool {
         mv.promotion.is_none() && mv.walk.is_pawn() && self.promotion_rank(mv.walk, side).contains(mv.to)
     }
 

@@ -73,22 +73,19 @@ impl<S: Squares> CheckInfo<S> {
         let side = position.to_move;
         let royals = position.royal & position.of(side.other());
         let attack_is_check = game.rules.attack_gives_check();
-        let captures_own = R::GENERAL && game.rules.flags().captures_own_men;
         let unrestricted = CheckInfo {
             check_squares: [S::EMPTY; Walk::COUNT],
             discoverers: S::EMPTY,
             unrestricted: true,
             captures_like_quiet: R::ORTHODOX_CAPTURES,
-            capture_targets: if captures_own { position.occupied() } else { position.of(side.other()) },
+            capture_targets: game.possible_victims(position),
             promotion_squares: game.board.geometry().pawn(side).promotion_rank,
-            promotions_are_exact: !R::GENERAL,
+            promotions_are_exact: game.promotes_as_in_orthodox(),
             king_lines: S::EMPTY,
             walks_without_rebirth_check: 0,
             critical_victims: S::EMPTY,
         };
-        let requires_attack = |royal| game.check_requires_attack_on(side.other(), royal);
-        let requires_attack = !R::GENERAL && royals.first().is_some_and(requires_attack);
-        if !(requires_attack || game.quiet_moves_are_orthodox(position)) || royals.more_than_one() {
+        if !game.quiet_checks_are_orthodox(position, side.other(), royals.first()) || royals.more_than_one() {
             return unrestricted;
         }
         let Some(royal) = royals.first() else {
@@ -98,7 +95,7 @@ impl<S: Squares> CheckInfo<S> {
         let geometry = game.board.geometry();
         let occupied = position.occupied();
         // The promotion may be chosen after the move.
-        if R::GENERAL && game.rules.flags().late_promotion && game.may_promote(position) {
+        if game.may_promote_late(position) {
             return unrestricted;
         }
         let Some(suppressors) = Self::suppressors(game, position, royal) else { return unrestricted };
@@ -126,18 +123,13 @@ impl<S: Squares> CheckInfo<S> {
             squares[Walk::King.index()] = geometry.king[royal.index()];
         }
         // Where every attack is a check, a reborn victim can only close lines to the enemy king.
-        let captures = match R::GENERAL {
-            true => game.captures_check_as_in_orthodox(position),
-            // A neutral victim is an exception: it is an enemy of its own side.
-            false => attack_is_check && (R::ORTHODOX_CAPTURES || !position.has_neutrals()),
-        };
-        let promotion_squares = if R::GENERAL {
-            unrestricted.promotion_squares
-        } else {
-            Self::promotion_squares(game, position, royal, captures, squares[Walk::Knight.index()])
+        let captures = game.captures_check_as_in_orthodox(position);
+        let promotion_squares = match game.promotes_as_in_orthodox() {
+            true => Self::promotion_squares(game, position, royal, captures, squares[Walk::Knight.index()]),
+            false => unrestricted.promotion_squares,
         };
         let mut walks_without_rebirth_check = 0;
-        if !R::ORTHODOX_CAPTURES && !R::GENERAL && !captures {
+        if game.has_capture_previews() && !captures {
             walks_without_rebirth_check = Self::walks_without_rebirth_check(game, side, &squares);
         }
         let king_lines = rook | bishop;
@@ -175,7 +167,7 @@ impl<S: Squares> CheckInfo<S> {
         Some(suppressors)
     }
 
-    /// Returns the squares on which a promotion may give check, not under general rules.
+    /// Returns the squares on which a promotion may give check, where pawns promote as in orthodox chess.
     /// `captures_like_quiet` is the field of that name, `knight` are the squares from which a knight gives
     /// check.
     #[inline]

@@ -61,8 +61,7 @@ impl<'a, B: Board, R: GameRules> CheckGoalFilter<'a, B, R> {
     /// does.
     #[inline]
     fn needs_preview(&self, mv: Move) -> bool {
-        !R::ORTHODOX_CAPTURES
-            && !R::GENERAL
+        self.game.has_capture_previews()
             && (mv.is_capture() || self.check_info.is_unrestricted())
             && !self.position.has_neutrals()
     }

@@ -55,17 +55,7 @@ impl<S: Squares> Flights<S> {
         position: &PositionOf<B, R>,
     ) -> Option<Flights<S>> {
         let side = position.to_move;
-        let royals = position.royal & position.of(side.other());
-        let king = if R::GENERAL {
-            game.unrestricted_king(position, side.other())?
-        } else {
-            royals.first().filter(|_| {
-                B::LINES_UNIQUE && game.rules.check_requires_attack() && !royals.more_than_one()
-            })?
-        };
-        if !position.walk(Walk::King).contains(king) {
-            return None;
-        }
+        let king = game.unrestricted_king(position, side.other())?;
         let king_ring = game.board.geometry().king[king.index()];
         let others = position.occupied().without(king);
         let unblocked = king_ring & if R::ORTHODOX_CAPTURES { !position.of(side.other()) } else { !others };
@@ -127,9 +117,7 @@ impl<S: Squares> Flights<S> {
                 self.king_ring & !occupied
             }
             // Neither the guards of the promoted man nor those of the revealed man are known.
-            _ if R::GENERAL && (game.promotes_late(mv, self.side) || self.hidden.contains(mv.from)) => {
-                return false;
-            }
+            _ if game.leaves_unknown_man(mv, self.side, self.hidden) => return false,
             (None, MoveKind::Quiet | MoveKind::DoubleStep) if R::ORTHODOX_CAPTURES => self.unblocked,
             (None, MoveKind::Quiet | MoveKind::DoubleStep) => self.unblocked.without(mv.to),
             // A capturer next to the king can be captured if it is not guarded.
@@ -137,10 +125,7 @@ impl<S: Squares> Flights<S> {
                 self.unblocked | (S::of(mv.to) & self.king_ring)
             }
             // The victim may be reborn next to the king, but guards nothing for the attacker.
-            (None, MoveKind::Capture)
-                if game.rules.attack_gives_check()
-                    || (R::GENERAL && game.captures_check_as_in_orthodox(position)) =>
-            {
+            (None, MoveKind::Capture) if game.captures_check_as_in_orthodox(position) => {
                 is_rebirth = true;
                 self.unblocked.without(mv.to)
             }
@@ -156,8 +141,7 @@ impl<S: Squares> Flights<S> {
         };
         if is_too_open
             && only_checks
-            && !R::GENERAL
-            && game.rules.attack_gives_check()
+            && game.attacks_are_orthodox()
             && preview.is_none()
             && !is_rebirth
             && !self.rider_lines.contains(mv.from)

@@ -35,11 +35,11 @@ pub(in crate::search) fn has_goal_in_one<B: Board, R: GameRules>(
     moves: &mut Vec<Move>,
     killers: &mut KillerEvasions,
 ) -> bool {
-    if R::GENERAL && !goal.mates_mover() {
-        return has_goal_in_one_general(game, goal, position, patterns, killers);
-    }
-    let needs_check = goal.needs_checking_move();
-    if !R::GENERAL && needs_check {
+    if game.tests_moves_by_making() {
+        if !goal.mates_mover() {
+            return has_goal_in_one_general(game, goal, position, patterns, killers);
+        }
+    } else if goal.needs_checking_move() {
         return has_check_goal_in_one(game, goal, position);
     }
     if StalemateGoalFilter::is_applicable(game, goal)
@@ -50,7 +50,7 @@ pub(in crate::search) fn has_goal_in_one<B: Board, R: GameRules>(
     has_goal_in_one_by_trial(game, goal, position, patterns, moves)
 }
 
-/// [`has_goal_in_one`] for goals that require a check, not under general rules.
+/// [`has_goal_in_one`] for goals that require a check, where masks decide the legality of moves.
 fn has_check_goal_in_one<B: Board, R: GameRules>(
     game: &Game<B, R>,
     goal: Goal,
@@ -68,7 +68,7 @@ fn has_check_goal_in_one<B: Board, R: GameRules>(
     game.for_each_pseudo_legal_move(position, &filter, visit).is_break()
 }
 
-/// [`has_goal_in_one`] towards stalemate, not under general rules.
+/// [`has_goal_in_one`] towards stalemate, where masks decide the legality of moves.
 fn has_stalemate_in_one<B: Board, R: GameRules>(
     game: &Game<B, R>,
     goal: Goal,
@@ -95,7 +95,7 @@ fn has_stalemate_in_one<B: Board, R: GameRules>(
     game.for_each_pseudo_legal_move(position, filter, visit).is_break()
 }
 
-/// [`has_goal_in_one`] under general rules, where the generator makes many moves itself: none is made twice.
+/// [`has_goal_in_one`] where the generator makes many moves itself: none is made twice.
 fn has_goal_in_one_general<B: Board, R: GameRules>(
     game: &Game<B, R>,
     goal: Goal,
@@ -173,14 +173,10 @@ fn append_candidates<B: Board, R: GameRules>(
     let moves = &mut list[first..];
     let kept = match goal {
         Goal::Capture | Goal::Win => partition_in_place(moves, Move::is_capture),
-        // Under general rules other moves too may cause a rebirth.
-        Goal::CircuitByRebirth | Goal::ExchangeByRebirth => {
-            partition_in_place(moves, |mv| R::GENERAL || mv.is_capture())
+        Goal::CircuitByRebirth | Goal::ExchangeByRebirth if game.only_captures_cause_rebirths() => {
+            partition_in_place(moves, Move::is_capture)
         }
-        Goal::Target(square) => {
-            let Game { rules, board, .. } = game;
-            partition_in_place(moves, |mv| R::GENERAL || rules.final_square(board, position, mv) == square)
-        }
+        Goal::Target(square) => partition_in_place(moves, |mv| game.may_finish_on(position, mv, square)),
         Goal::Castling => partition_in_place(moves, |mv| mv.kind == MoveKind::Castling),
         Goal::EnPassant => partition_in_place(moves, |mv| mv.kind == MoveKind::EnPassant),
         _ => moves.len(),

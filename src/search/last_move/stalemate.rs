@@ -158,12 +158,11 @@ impl<'a, B: Board, R: GameRules> StalemateGoalFilter<'a, B, R> {
     /// Returns whether the filter is valid for a game and a goal.
     #[inline]
     pub fn is_applicable(game: &Game<B, R>, goal: Goal) -> bool {
-        let rules = &game.rules;
-        let is_general = R::GENERAL
-            && rules.check_requires_attack()
-            && rules.king_steps_are_unrestricted()
-            && !rules.flags().quiet_effects;
-        goal == Goal::Stalemate && (R::ORTHODOX_CAPTURES || is_general) && B::LINES_UNIQUE && !game.may_pass
+        goal == Goal::Stalemate
+            && game.quiet_moves_stay_orthodox()
+            && !game.has_capture_previews()
+            && B::LINES_UNIQUE
+            && !game.may_pass
     }
 
     /// The filter of a position; `None` if nothing can be rejected there.
@@ -173,12 +172,12 @@ impl<'a, B: Board, R: GameRules> StalemateGoalFilter<'a, B, R> {
         position: &'a PositionOf<B, R>,
     ) -> Option<StalemateGoalFilter<'a, B, R>> {
         let side = position.to_move.other();
-        if R::GENERAL && !game.quiet_moves_are_orthodox(position) {
+        if !game.quiet_moves_are_orthodox(position) {
             return None;
         }
         let (mut mobile_men, king) = MobileMen::new(game, position, side, Mobility::Now)?;
         let mut attack_info = None;
-        if R::GENERAL && !game.attack_gives_check(position) {
+        if !game.attack_gives_check(position) {
             let info = CheckInfo::new(game, position);
             if info.is_unrestricted() || game.is_attacked(position, king, side.other(), position.occupied()) {
                 // Any move may then pin a man, but the king's flights are not affected.
@@ -189,11 +188,9 @@ impl<'a, B: Board, R: GameRules> StalemateGoalFilter<'a, B, R> {
         }
         let hindering_squares =
             mobile_men.as_slice().iter().fold(!B::Set::EMPTY, |squares, man| squares & man.hindering_squares);
-        let captures_own = R::GENERAL && game.rules.flags().captures_own_men;
         let side_effect_victims = match game.captures_are_plain(position) {
             true => B::Set::EMPTY,
-            false if captures_own => position.of(side) | position.of(position.to_move),
-            false => position.of(side),
+            false => game.possible_victims(position),
         };
         Some(StalemateGoalFilter {
             game,

@@ -274,7 +274,7 @@ impl<'a, B: Board> MatePatterns<'a, B> {
             !kings.more_than_one()
                 && unsupported.is_empty()
                 && position.walk_on(king) == Some(Walk::King)
-                && Self::has_only_plain_men::<R>(position)
+                && Game::<B, R>::has_only_plain_men(position)
         })
     }
 

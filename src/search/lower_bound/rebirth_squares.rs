@@ -15,7 +15,6 @@ use crate::game::Game;
 use crate::position::{Side, Walk};
 use crate::rules::GameRules;
 use crate::rules::rebirth::{OnOccupied, RebirthKind};
-use crate::rules::rule::CaptureEffect;
 
 /// The walks of men that can be reborn.
 const WALKS: [Walk; 6] = [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn];
@@ -48,9 +47,7 @@ impl<S: Squares> RebirthSquares<S> {
         let kind = game.rules.rebirth_kind()?;
         let geometry = game.board.geometry();
         let (all_squares, table_len) = (geometry.all, geometry.table_len());
-        let unrestricted =
-            game.rules.capture_effect() == CaptureEffect::None && !game.rules.flags().restricts_captures;
-        let may_forbid_captures = R::GENERAL && kind.is_no_rebirth() && !unrestricted;
+        let may_forbid_captures = kind.is_no_rebirth() && !game.captures_have_only_rebirths();
         let mut table = RebirthSquares {
             kind,
             may_forbid_captures,

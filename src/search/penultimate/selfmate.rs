@@ -75,7 +75,7 @@ impl<'a, B: Board, R: GameRules> SelfmateFilter<'a, B, R> {
         let [.., penultimate, last] = &schedule.plies[..] else { return false };
         B::LINES_UNIQUE
             && goal.needs_checking_move()
-            && Self::quiet_moves_stay_orthodox(&game.rules)
+            && game.quiet_moves_stay_orthodox()
             && (penultimate.quantifier, penultimate.obligation, penultimate.goal_value)
                 == (Quantifier::Exists, GoalObligation::Free, GoalValue::Ignored)
             && (last.quantifier, last.side) == (Quantifier::ForAll, penultimate.side.other())
@@ -83,24 +83,11 @@ impl<'a, B: Board, R: GameRules> SelfmateFilter<'a, B, R> {
             && !last.parry_only
     }
 
-    /// Returns whether quiet moves are orthodox, whatever quiet move was made before.
-    #[inline]
-    fn quiet_moves_stay_orthodox(rules: &R) -> bool {
-        match R::GENERAL {
-            true => {
-                rules.check_requires_attack()
-                    && rules.king_steps_are_unrestricted()
-                    && !rules.flags().quiet_effects
-            }
-            false => rules.attack_gives_check(),
-        }
-    }
-
     /// The filter of a position; `None` if no tempo move is found.
     #[inline]
     pub fn new(game: &'a Game<B, R>, position: &'a PositionOf<B, R>) -> Option<SelfmateFilter<'a, B, R>> {
         let side = position.to_move;
-        if R::GENERAL && !game.quiet_moves_are_orthodox(position) {
+        if !game.quiet_moves_are_orthodox(position) {
             return None;
         }
         let royals = |side| position.royal & position.of(side);
@@ -112,9 +99,9 @@ impl<'a, B: Board, R: GameRules> SelfmateFilter<'a, B, R> {
         let tempo_moves = find_tempo_moves(game, position, king, target)?;
         // A man may attack the attacker's king without check; the attack may become a check when another man
         // moves.
-        let exposing_men = match R::GENERAL && !game.attack_gives_check(position) {
-            true => game.blockers_and_royal(position)?,
-            false => B::Set::EMPTY,
+        let exposing_men = match game.attack_gives_check(position) {
+            true => B::Set::EMPTY,
+            false => game.blockers_and_royal(position)?,
         };
         // A revealed man may do the same.
         let exposing_men = exposing_men | position.memory.hidden_squares();
@@ -128,12 +115,11 @@ impl<'a, B: Board, R: GameRules> SelfmateFilter<'a, B, R> {
             exposing_men,
             side_effect_victims: match game.captures_are_plain(position) {
                 true => B::Set::EMPTY,
-                false if R::GENERAL && game.rules.flags().captures_own_men => position.occupied(),
-                false => position.of(side.other()),
+                false => game.possible_victims(position),
             },
             king_gives_no_check: !(kings_line & position.riders()).intersects(position.of(side.other()))
-                && (!R::GENERAL || position.walk(Walk::King).contains(king)),
-            attack_is_check: !R::GENERAL || game.attack_gives_check(position),
+                && position.walk(Walk::King).contains(king),
+            attack_is_check: game.attack_gives_check(position),
             kings_line,
             flights: OnceCell::new(),
         })

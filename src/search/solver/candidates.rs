@@ -90,7 +90,7 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
         }
         // Where all replies must mate, the first reply usually refutes: the fast engine finds it sooner than
         // the filter is made.
-        if (R::GENERAL || schedule.plies[index + 1].quantifier == Quantifier::Exists)
+        if (self.game.tests_moves_by_making() || schedule.plies[index + 1].quantifier == Quantifier::Exists)
             && let Some(patterns) = &self.mate_patterns
             && let Some(filter) = patterns.helpmate_filter(self.game, position)
         {

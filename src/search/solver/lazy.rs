@@ -27,7 +27,7 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
         let ply = schedule.plies[index];
         let is_penultimate = schedule.plies.len() - index == 2;
         let is_choice = ply.quantifier == Quantifier::Exists && ply.goal_value == GoalValue::Ignored;
-        R::GENERAL && is_penultimate && is_choice && !self.goal.is_diagram()
+        self.game.tests_moves_by_making() && is_penultimate && is_choice && !self.goal.is_diagram()
     }
 
     /// As [`search_moves`](ScheduleSolver::search_moves), where moves are evaluated as they are generated.

@@ -66,7 +66,7 @@ impl<B: Board> MatePatterns<'_, B> {
         filter: &impl MoveFilter<B::Set>,
         moves: &mut Vec<Move>,
     ) {
-        if !R::GENERAL {
+        if !game.tests_moves_by_making() {
             let filter = FilterAnd(filter, self.pattern_filter::<R>(position));
             let _ = game.for_each_move_matching(position, &filter, |mv| {
                 moves.push(mv);

@@ -29,7 +29,7 @@ use super::tasks::TaskTable;
 use super::{MAX_MEN, ManState, MatePatterns, PlyState, TaskId};
 use crate::board::{Board, Squares};
 use crate::game::{Game, PositionOf};
-use crate::position::{ManFlags, Memory, Side, Walk};
+use crate::position::{Side, Walk};
 use crate::rules::GameRules;
 use crate::rules::rebirth::RebirthKind;
 use crate::search::lower_bound::distance::UNREACHABLE;
@@ -153,14 +153,6 @@ impl TopSavings {
 }
 
 impl<B: Board> MatePatterns<'_, B> {
-    /// Returns whether all men are on the board, none is hidden and none has flags.
-    pub(super) fn has_only_plain_men<R: GameRules>(position: &PositionOf<B, R>) -> bool {
-        !R::GENERAL
-            || (!position.memory.has_hidden()
-                && position.memory.reserve().is_empty()
-                && position.occupied().iter().all(|at| position.memory.flags(at) == ManFlags::NONE))
-    }
-
     /// Returns how many men of each side can still be reborn.
     pub(super) fn max_rebirths(&self, ply_state: &PlyState) -> [u16; 2] {
         let PlyState { moves_left, capturable, .. } = ply_state;

@@ -136,8 +136,10 @@ impl<B: Board> MatePatterns<'_, B> {
             self.undo_stack.push(Undo { node_key: None, has_state: true });
         } else {
             ply_states.pop();
-            let position_cost =
-                if self.for_stalemate { STALEMATE_POSITION_COST } else { Payoff::position_cost(R::GENERAL) };
+            let position_cost = match self.for_stalemate {
+                true => STALEMATE_POSITION_COST,
+                false => Payoff::position_cost(game.tests_moves_by_making()),
+            };
             self.payoff.record_pruning(moves_left, position_cost);
         }
         self.ply_states = ply_states;

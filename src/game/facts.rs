@@ -1,0 +1,167 @@
+//! Facts about the rules of a game that a search may rely on.
+//!
+//! The rules that are compiled in and the general rules differ in what is known without making a move. A search asks
+//! for the fact that it needs; only the modules of games and rules know which engine answers. Facts of the rules alone
+//! are constants of the compiled game, so that a search loses nothing by asking.
+//!
+//! A fact is never claimed where it is not known: the answer `false` permits no conclusion, unless the doc states otherwise.
+
+use super::{Game, PositionOf};
+use crate::board::{Board, Square, Squares};
+use crate::position::{ManFlags, Memory, Move, Side, Walk};
+use crate::rules::{CaptureEffect, GameRules};
+
+impl<B: Board, R: GameRules> Game<B, R> {
+    /// Returns whether moves are made in order to test their legality, unless a shortcut is known. A search gains by
+    /// testing a move while it is generated, and by avoiding moves. Otherwise masks decide the legality of nearly every
+    /// move, and a filter is cheapest before it.
+    #[inline(always)]
+    pub(crate) fn tests_moves_by_making(&self) -> bool {
+        R::GENERAL
+    }
+
+    /// Returns whether captures have effects, and a [preview](Self::preview) can show these without making the move.
+    #[inline(always)]
+    pub(crate) fn has_capture_previews(&self) -> bool {
+        !R::ORTHODOX_CAPTURES && !R::GENERAL
+    }
+
+    /// Returns whether no move but a capture can cause a rebirth.
+    #[inline(always)]
+    pub(crate) fn only_captures_cause_rebirths(&self) -> bool {
+        !R::GENERAL
+    }
+
+    /// Returns whether captures are never forbidden by a rule, and have no effects other than rebirths.
+    #[inline(always)]
+    pub(crate) fn captures_have_only_rebirths(&self) -> bool {
+        !R::GENERAL
+            || (self.rules.capture_effect() == CaptureEffect::None && !self.rules.flags().restricts_captures)
+    }
+
+    /// Returns whether a pawn promotes, as in orthodox chess, only by a move to its last rank, to a walk that is part of
+    /// the move, and gives check from there as any man does.
+    #[inline(always)]
+    pub(crate) fn promotes_as_in_orthodox(&self) -> bool {
+        !R::GENERAL
+    }
+
+    /// Returns whether the side to move could promote a pawn by its next move, and choose the walk after it.
+    #[inline(always)]
+    pub(crate) fn may_promote_late(&self, position: &PositionOf<B, R>) -> bool {
+        R::GENERAL && self.rules.flags().late_promotion && self.may_promote(position)
+    }
+
+    /// Returns whether the walk of the man on the arrival or the departure square is not known after the move: a pawn
+    /// with a promotion that is chosen later, or a man that the move reveals from below one of the squares `hidden`.
+    #[inline(always)]
+    pub(crate) fn leaves_unknown_man(&self, mv: Move, side: Side, hidden: B::Set) -> bool {
+        R::GENERAL && (self.promotes_late(mv, side) || hidden.contains(mv.from))
+    }
+
+    /// Returns whether quiet moves are orthodox, whatever quiet moves are made before: they give check, or leave their
+    /// own king in check, only by an attack, and a king may go to any adjacent square that is empty and not attacked.
+    /// Rules that are compiled in have the stronger property that every attack gives check.
+    #[inline(always)]
+    pub(crate) fn quiet_moves_stay_orthodox(&self) -> bool {
+        match R::GENERAL {
+            true => {
+                self.rules.check_requires_attack()
+                    && self.rules.king_steps_are_unrestricted()
+                    && !self.rules.flags().quiet_effects
+            }
+            false => self.rules.attack_gives_check(),
+        }
+    }
+
+    /// Returns whether a quiet move gives check to the royal man of `side` on `royal` only by an attack that it makes
+    /// or opens. A quiet move that reveals a hidden man is an exception.
+    #[inline(always)]
+    pub(crate) fn quiet_checks_are_orthodox(
+        &self,
+        position: &PositionOf<B, R>,
+        side: Side,
+        royal: Option<Square>,
+    ) -> bool {
+        let requires_attack = |royal| self.check_requires_attack_on(side, royal);
+        (!R::GENERAL && royal.is_some_and(requires_attack)) || self.quiet_moves_are_orthodox(position)
+    }
+
+    /// Returns whether in every position every attack gives check, and a move without a capture attacks only as in
+    /// orthodox chess.
+    #[inline(always)]
+    pub(crate) fn attacks_are_orthodox(&self) -> bool {
+        !R::GENERAL && self.rules.attack_gives_check()
+    }
+
+    /// Returns whether any attack on a royal man gives check in this position.
+    #[inline(always)]
+    pub(crate) fn attack_gives_check(&self, position: &PositionOf<B, R>) -> bool {
+        self.rules.attack_gives_check() || (R::GENERAL && self.plain_attack_gives_check(position))
+    }
+
+    /// Returns whether a permitted capture can give check only as in orthodox chess: by the capturer on its arrival
+    /// square, or by a line that it opens. A reborn man can only close lines.
+    #[inline(always)]
+    pub(crate) fn captures_check_as_in_orthodox(&self, position: &PositionOf<B, R>) -> bool {
+        match R::GENERAL {
+            true => self.general_captures_check_as_in_orthodox(position),
+            // A neutral victim is an enemy of its own side.
+            false => self.rules.attack_gives_check() && (R::ORTHODOX_CAPTURES || !position.has_neutrals()),
+        }
+    }
+
+    /// Returns the men that the side to move may capture, if the rules of captures allow it: those of the other side
+    /// or, where a side may capture its own men, all.
+    #[inline(always)]
+    pub(crate) fn possible_victims(&self, position: &PositionOf<B, R>) -> B::Set {
+        match R::GENERAL && self.rules.flags().captures_own_men {
+            true => position.occupied(),
+            false => position.of(position.to_move.other()),
+        }
+    }
+
+    /// Returns the only royal man of a side if it is a king that is safe on every adjacent square that is not attacked
+    /// and, under general rules, empty. `None` if that is not known.
+    #[inline(always)]
+    pub(crate) fn unrestricted_king(&self, position: &PositionOf<B, R>, side: Side) -> Option<Square> {
+        if R::GENERAL {
+            return self.unrestricted_general_king(position, side);
+        }
+        let royals = position.royal & position.of(side);
+        let king = royals
+            .first()
+            .filter(|_| B::LINES_UNIQUE && self.rules.check_requires_attack() && !royals.more_than_one())?;
+        position.walk(Walk::King).contains(king).then_some(king)
+    }
+
+    /// Returns the square of the man that made a move; `None` if the rules have removed it.
+    #[inline(always)]
+    pub(crate) fn square_of_moved_man(
+        &self,
+        before: &PositionOf<B, R>,
+        mv: Move,
+        after: &PositionOf<B, R>,
+    ) -> Option<Square> {
+        if R::GENERAL {
+            return after.memory.mover_square(mv.to);
+        }
+        let to = self.rules.final_square(&self.board, before, mv);
+        after.of(after.to_move.other()).contains(to).then_some(to)
+    }
+
+    /// Returns whether the man that moves may be on a square after a legal move.
+    #[inline(always)]
+    pub(crate) fn may_finish_on(&self, position: &PositionOf<B, R>, mv: Move, square: Square) -> bool {
+        R::GENERAL || self.rules.final_square(&self.board, position, mv) == square
+    }
+
+    /// Returns whether all men are on the board, none is hidden and none has flags.
+    #[inline(always)]
+    pub(crate) fn has_only_plain_men(position: &PositionOf<B, R>) -> bool {
+        !R::GENERAL
+            || (!position.memory.has_hidden()
+                && position.memory.reserve().is_empty()
+                && position.occupied().iter().all(|at| position.memory.flags(at) == ManFlags::NONE))
+    }
+}
