@@ -1,4 +1,23 @@
 //! Admissible lower bounds on the moves that a goal still needs: play that needs more than is left is pruned.
+//!
+//! **What.** A [`LowerBound`] is one of three bounds, or none. They act at different moments of a node:
+//!
+//! | bound | before the table | after the table | moves | path |
+//! |---|---|---|---|---|
+//! | [`MatePatterns`] | | refutation tests | move filter, and each move before it is made | follows it |
+//! | [`SeriesStalemate`] | | all tests | | |
+//! | [`ProofGame`](LowerBound::ProofGame) | all tests | | move filter | |
+//!
+//! The mate patterns are enumerated at a root and updated move by move. A [`Bounded`] search extends the path
+//! for the time of a call ([`Bounded::with_move`]), or as long as a guard lives ([`PathGuard`]): no other
+//! module can make a [`Frame`], so that no step is forgotten.
+//!
+//! **Why it is correct.** Each bound is admissible: where nothing is feasible, there is no solution. A bound is
+//! selected only where it applies to the rules, the goal and the schedule.
+//!
+//! **Cost and gain.** See the bounds.
+//!
+//! **Reference.** See the bounds.
 
 pub mod distance;
 pub mod king_zone;
@@ -6,3 +25,361 @@ pub mod mate_patterns;
 pub mod payoff;
 pub mod rebirth_squares;
 pub mod series_stalemate;
+
+use std::cell::RefCell;
+use std::marker::PhantomData;
+
+use crate::board::Board;
+use crate::game::diagram_goal::BoundCache;
+use crate::game::{Game, PositionOf};
+use crate::position::Move;
+use crate::rules::GameRules;
+use crate::stipulation::{Goal, Schedule};
+use mate_patterns::MatePatterns;
+use series_stalemate::SeriesStalemate;
+
+/// The lower bound of a search.
+pub(in crate::search) enum LowerBound<'a, B: Board> {
+    /// No bound applies: nothing is pruned.
+    None,
+    /// The bound of help and series play towards mate or stalemate.
+    MatePatterns(Box<MatePatterns<'a, B>>),
+    /// The bound of series-help play towards stalemate.
+    SeriesStalemate(Box<SeriesStalemate<B::Set>>),
+    /// The bound of proof games, with its cache.
+    ProofGame(BoundCache),
+}
+
+/// A step of the path, to be taken back.
+#[must_use]
+struct Frame {
+    /// The number of steps before this one.
+    depth: usize,
+}
+
+impl<'a, B: Board> LowerBound<'a, B> {
+    /// Returns the bound that is known before the first root.
+    pub fn new(goal: Goal) -> LowerBound<'a, B> {
+        match goal.is_diagram() {
+            true => LowerBound::ProofGame(BoundCache::default()),
+            false => LowerBound::None,
+        }
+    }
+
+    /// Returns the mate patterns, if they are the bound.
+    #[inline]
+    pub fn mate_patterns(&self) -> Option<&MatePatterns<'a, B>> {
+        match self {
+            LowerBound::MatePatterns(patterns) => Some(patterns),
+            _ => None,
+        }
+    }
+
+    /// Returns the mate patterns, if they are the bound.
+    #[inline]
+    pub fn mate_patterns_mut(&mut self) -> Option<&mut MatePatterns<'a, B>> {
+        match self {
+            LowerBound::MatePatterns(patterns) => Some(patterns),
+            _ => None,
+        }
+    }
+
+    /// Returns whether a bound that costs no more than a probe of the table allows a solution.
+    #[inline]
+    pub fn is_feasible_before_probe<R: GameRules>(
+        &mut self,
+        game: &Game<B, R>,
+        position: &PositionOf<B, R>,
+        moves_left: impl FnOnce() -> [usize; 2],
+    ) -> bool {
+        match self {
+            LowerBound::ProofGame(cache) => game.can_reach_target(position, moves_left(), cache),
+            _ => true,
+        }
+    }
+
+    /// Returns whether the other bounds allow a solution from a position at the end of the path. A pass is not
+    /// a choice, so that the mate patterns are refined at the position after it.
+    #[inline]
+    pub fn is_feasible<R: GameRules>(
+        &mut self,
+        game: &Game<B, R>,
+        position: &PositionOf<B, R>,
+        must_pass: bool,
+        plies_left: usize,
+    ) -> bool {
+        match self {
+            LowerBound::MatePatterns(patterns) => must_pass || patterns.refine(game, position),
+            LowerBound::SeriesStalemate(bound) => bound.is_feasible(game, position, plies_left - 1),
+            LowerBound::None | LowerBound::ProofGame(_) => true,
+        }
+    }
+
+    /// Selects the bound of a root, and keeps what is known if it is the same as before.
+    fn select<R: GameRules>(
+        &mut self,
+        game: &'a Game<B, R>,
+        goal: Goal,
+        schedule: &Schedule,
+        position: &PositionOf<B, R>,
+    ) {
+        if goal.is_diagram() || self.select_series_stalemate(game, goal, schedule, position) {
+            return;
+        }
+        let uses_mate_patterns = MatePatterns::<B>::is_applicable(game, goal, schedule);
+        let Some(last_ply) = schedule.plies.last().filter(|_| uses_mate_patterns) else {
+            *self = LowerBound::None;
+            return;
+        };
+        let is_reusable = |patterns: &MatePatterns<'_, B>| {
+            patterns.mating_side() == last_ply.side
+                && !patterns.should_rebuild()
+                && patterns.supports::<R>(position)
+        };
+        if !self.mate_patterns().is_some_and(is_reusable) {
+            let patterns = MatePatterns::new(game, last_ply.side, goal, position);
+            *self =
+                patterns.map_or(LowerBound::None, |patterns| LowerBound::MatePatterns(Box::new(patterns)));
+        }
+    }
+
+    /// Returns whether each position will be tested for a feasible stalemate at the end of the series.
+    fn select_series_stalemate<R: GameRules>(
+        &mut self,
+        game: &Game<B, R>,
+        goal: Goal,
+        schedule: &Schedule,
+        position: &PositionOf<B, R>,
+    ) -> bool {
+        let applies = SeriesStalemate::<B::Set>::is_applicable(game, goal, schedule);
+        let Some(last_ply) = schedule.plies.last().filter(|_| applies) else { return false };
+        let stalemated_side = last_ply.side.other();
+        if let LowerBound::SeriesStalemate(bound) = self
+            && bound.stalemated_side() == stalemated_side
+        {
+            return bound.init_root(game, position);
+        }
+        let mut bound = Box::new(SeriesStalemate::new(stalemated_side));
+        let can_be_used = bound.init_root(game, position);
+        if can_be_used {
+            *self = LowerBound::SeriesStalemate(bound);
+        }
+        can_be_used
+    }
+
+    /// Returns whether the path ends at this position, before ply `index`.
+    fn is_current<R: GameRules>(&self, position: &PositionOf<B, R>, index: usize) -> bool {
+        self.mate_patterns().is_some_and(|patterns| patterns.is_current(position.key(), index))
+    }
+
+    /// Records that the path ends at a position, before ply `index`.
+    fn set_current<R: GameRules>(&mut self, position: &PositionOf<B, R>, index: usize) {
+        if let Some(patterns) = self.mate_patterns_mut() {
+            patterns.set_key(position.key(), index);
+        }
+    }
+
+    /// Selects the bound of a position, before ply `index`, and begins a path there. `None` if nothing is
+    /// feasible.
+    fn enter_root<R: GameRules>(
+        &mut self,
+        game: &'a Game<B, R>,
+        goal: Goal,
+        schedule: &Schedule,
+        position: &PositionOf<B, R>,
+        index: usize,
+    ) -> Option<Frame> {
+        self.select(game, goal, schedule, position);
+        match self.mate_patterns_mut() {
+            Some(patterns) => {
+                let frame = patterns.enter_root::<R>(position, schedule.moves_left(index))?;
+                patterns.set_key(position.key(), index);
+                Some(frame)
+            }
+            None => Some(Frame { depth: 0 }),
+        }
+    }
+
+    /// Extends the path by a move. `None` if nothing is feasible after it.
+    #[inline]
+    fn enter_move<R: GameRules>(
+        &mut self,
+        game: &Game<B, R>,
+        position: &PositionOf<B, R>,
+        mv: Move,
+    ) -> Option<Frame> {
+        match self.mate_patterns_mut() {
+            Some(patterns) => patterns.enter_move(game, position, mv),
+            None => Some(Frame { depth: 0 }),
+        }
+    }
+
+    /// Extends the path by a pass. `None` if nothing is feasible after it.
+    fn enter_pass<R: GameRules>(&mut self, game: &Game<B, R>, position: &PositionOf<B, R>) -> Option<Frame> {
+        match self.mate_patterns_mut() {
+            Some(patterns) => patterns.enter_pass(game, position),
+            None => Some(Frame { depth: 0 }),
+        }
+    }
+
+    /// Takes back the step of a frame.
+    #[inline]
+    fn leave(&mut self, frame: Frame) {
+        if let Some(patterns) = self.mate_patterns_mut() {
+            patterns.leave(frame);
+        }
+    }
+}
+
+/// A search that prunes by a lower bound. Its path ends at the current node.
+pub(in crate::search) trait Bounded<'a, B: Board, R: GameRules>: Sized {
+    /// Returns the game, the goal and the bound.
+    fn bound(&mut self) -> (&'a Game<B, R>, Goal, &mut LowerBound<'a, B>);
+
+    /// Calls `visit` with a path that begins at a position, before ply `index`. `None`, without a call, if the
+    /// bound shows that the schedule has no solution from there.
+    fn with_root<T>(
+        &mut self,
+        schedule: &Schedule,
+        position: &PositionOf<B, R>,
+        index: usize,
+        visit: impl FnOnce(&mut Self) -> T,
+    ) -> Option<T> {
+        let (game, goal, bound) = self.bound();
+        let frame = bound.enter_root(game, goal, schedule, position, index)?;
+        Some(within(self, frame, visit))
+    }
+
+    /// Calls `visit` with the path extended by a move. `None`, without a call, if the bound rejects the move.
+    #[inline]
+    fn with_move<T>(
+        &mut self,
+        position: &PositionOf<B, R>,
+        mv: Move,
+        visit: impl FnOnce(&mut Self) -> T,
+    ) -> Option<T> {
+        let (game, _, bound) = self.bound();
+        let frame = bound.enter_move(game, position, mv)?;
+        Some(within(self, frame, visit))
+    }
+
+    /// As [`with_move`](Self::with_move), with `next`, the position before ply `index`, as the current node.
+    fn with_move_to<T>(
+        &mut self,
+        position: &PositionOf<B, R>,
+        mv: Move,
+        (next, index): (&PositionOf<B, R>, usize),
+        visit: impl FnOnce(&mut Self) -> T,
+    ) -> Option<T> {
+        let (game, _, bound) = self.bound();
+        let frame = bound.enter_move(game, position, mv)?;
+        bound.set_current::<R>(next, index);
+        Some(within(self, frame, visit))
+    }
+
+    /// As [`with_move_to`](Self::with_move_to), where the side to move passes because it may only parry
+    /// checks: it then has one move less.
+    fn with_pass_to<T>(
+        &mut self,
+        position: &PositionOf<B, R>,
+        (next, index): (&PositionOf<B, R>, usize),
+        visit: impl FnOnce(&mut Self) -> T,
+    ) -> Option<T> {
+        let (game, _, bound) = self.bound();
+        let frame = bound.enter_pass(game, position)?;
+        bound.set_current::<R>(next, index);
+        Some(within(self, frame, visit))
+    }
+
+    /// Returns whether the current node is this position, before ply `index`.
+    fn is_current(&mut self, position: &PositionOf<B, R>, index: usize) -> bool {
+        self.bound().2.is_current::<R>(position, index)
+    }
+
+    /// Returns the search with a path that begins at a position, before ply `index`. `None` if the bound shows
+    /// that the schedule has no solution from there.
+    fn into_rooted(
+        mut self,
+        schedule: &Schedule,
+        position: &PositionOf<B, R>,
+        index: usize,
+    ) -> Option<Rooted<Self>> {
+        let (game, goal, bound) = self.bound();
+        let is_feasible = bound.enter_root(game, goal, schedule, position, index).is_some();
+        is_feasible.then(|| Rooted(self))
+    }
+}
+
+/// Calls `visit`, and takes back the step of a frame.
+#[inline]
+fn within<'a, B: Board, R: GameRules, S: Bounded<'a, B, R>, T>(
+    search: &mut S,
+    frame: Frame,
+    visit: impl FnOnce(&mut S) -> T,
+) -> T {
+    let value = visit(search);
+    search.bound().2.leave(frame);
+    value
+}
+
+/// A search of which the path begins at a root for the whole of its life.
+pub struct Rooted<S>(S);
+
+impl<S> Rooted<S> {
+    /// Returns the search.
+    pub fn search(&mut self) -> &mut S {
+        &mut self.0
+    }
+}
+
+/// A step of the path of a search that is shared. The step is taken back when the guard is dropped.
+pub(in crate::search) struct PathGuard<'s, 'a, B: Board, R: GameRules, S: Bounded<'a, B, R>> {
+    search: &'s RefCell<S>,
+    /// The step; `None` once it has been taken back.
+    frame: Option<Frame>,
+    game: PhantomData<&'a Game<B, R>>,
+}
+
+impl<'s, 'a, B: Board, R: GameRules, S: Bounded<'a, B, R>> PathGuard<'s, 'a, B, R, S> {
+    /// Begins a path at a position, before ply `index`. `None` if the bound shows that the schedule has no
+    /// solution from there.
+    pub fn root(
+        search: &'s RefCell<S>,
+        schedule: &Schedule,
+        position: &PositionOf<B, R>,
+        index: usize,
+    ) -> Option<Self> {
+        let frame = {
+            let mut search = search.borrow_mut();
+            let (game, goal, bound) = search.bound();
+            bound.enter_root(game, goal, schedule, position, index)?
+        };
+        Some(PathGuard { search, frame: Some(frame), game: PhantomData })
+    }
+
+    /// Extends the path by a move from a position to `next`, the position before ply `index`. `None` if the
+    /// bound rejects the move.
+    pub fn move_to(
+        search: &'s RefCell<S>,
+        position: &PositionOf<B, R>,
+        mv: Move,
+        (next, index): (&PositionOf<B, R>, usize),
+    ) -> Option<Self> {
+        let frame = {
+            let mut search = search.borrow_mut();
+            let (game, _, bound) = search.bound();
+            let frame = bound.enter_move(game, position, mv)?;
+            bound.set_current::<R>(next, index);
+            frame
+        };
+        Some(PathGuard { search, frame: Some(frame), game: PhantomData })
+    }
+}
+
+impl<'a, B: Board, R: GameRules, S: Bounded<'a, B, R>> Drop for PathGuard<'_, 'a, B, R, S> {
+    fn drop(&mut self) {
+        if let Some(frame) = self.frame.take() {
+            self.search.borrow_mut().bound().2.leave(frame);
+        }
+    }
+}

@@ -308,10 +308,10 @@ impl<'a, B: Board, R: GameRules> PlanSolver<'a, B, R> {
         visit: impl FnOnce() -> Result<T, E>,
     ) -> Result<T, E> {
         let Some(line_solvers) = &self.line_solvers else { return visit() };
-        let Some(depths) = line_solvers.init_roots(step, position)? else { return Ok(T::default()) };
-        let result = visit();
-        line_solvers.pop_to(depths);
-        result
+        match line_solvers.enter_roots(step, position)? {
+            Some(_paths) => visit(),
+            None => Ok(T::default()),
+        }
     }
 
     /// Calls `visit` if the last move, made at a step, is [good](Self::is_good_move), with the help lines
@@ -328,10 +328,10 @@ impl<'a, B: Board, R: GameRules> PlanSolver<'a, B, R> {
     ) -> Result<T, E> {
         let visit_if_good = || if self.is_good_move(ply, node)? { visit() } else { Ok(T::default()) };
         let Some(line_solvers) = &self.line_solvers else { return visit_if_good() };
-        let Some(depths) = line_solvers.push_move(step, node) else { return Ok(T::default()) };
-        let result = visit_if_good();
-        line_solvers.pop_to(depths);
-        result
+        match line_solvers.enter_move(step, node) {
+            Some(_paths) => visit_if_good(),
+            None => Ok(T::default()),
+        }
     }
 
     /// Returns the goal of a last ply: a ply at which a move is good if and only if it reaches the goal.

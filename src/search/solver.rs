@@ -2,9 +2,9 @@
 //!
 //! **What.** One recursion over the plies of a schedule: at an ∃ ply one good move suffices, at a ∀ ply every
 //! move must be good. It adds to the [reference](super::reference) a [transposition table](super::table),
-//! move ordering (`ordering`), lower bounds (`pruning`), move filters (`candidates`) and cheap goal tests at
-//! the last ply. Where the rest of a schedule is battle play, it is searched by `battle`; a single key is
-//! searched by `proof_number`. The [map of the search](super) lists which technique applies where.
+//! move ordering (`ordering`), a lower bound (`super::lower_bound`), move filters (`candidates`) and cheap
+//! goal tests at the last ply. Where the rest of a schedule is battle play, it is searched by `battle`; a
+//! single key is searched by `proof_number`. The [map of the search](super) lists which technique applies where.
 //!
 //! **Why it is correct.** Exact: it returns the same answers as [`ReferenceSolver`](super::ReferenceSolver),
 //! against which `tests/properties/solver.rs` compares it on random positions under all rules.
@@ -20,14 +20,14 @@ mod candidates;
 mod lazy;
 mod nontrivial;
 mod ordering;
+mod path;
 mod proof_number;
-mod pruning;
 
+use candidates::has_target_in_one;
 use ordering::{HistoryTable, Preference};
 
 use super::{after_pass, can_continue, first_deciding_move, must_pass, reaches_with_killers};
 use crate::board::Board;
-use crate::game::diagram_goal::BoundCache;
 use crate::game::killer_evasions::KillerEvasions;
 use crate::game::movegen::preview::StaticVerdict;
 use crate::game::{Game, PositionOf};
@@ -36,8 +36,7 @@ use crate::rules::GameRules;
 use crate::search::last_move::check_info::CheckInfo;
 use crate::search::last_move::goal_in_one::has_goal_in_one;
 use crate::search::limits::{Limits, Stopped};
-use crate::search::lower_bound::mate_patterns::MatePatterns;
-use crate::search::lower_bound::series_stalemate::SeriesStalemate;
+use crate::search::lower_bound::{Bounded, LowerBound};
 use crate::search::table::TranspositionTable;
 use crate::stipulation::{Goal, GoalObligation, GoalValue, Quantifier, Schedule};
 
@@ -67,12 +66,8 @@ pub struct ScheduleSolver<'a, B: Board, R> {
     score_stack: Vec<u32>,
     /// The history table of battle play.
     history: HistoryTable,
-    /// The mate patterns of help play, `None` if they do not apply.
-    mate_patterns: Option<MatePatterns<'a, B>>,
-    /// The bound of series play towards stalemate, `None` if it does not apply.
-    series_stalemate: Option<SeriesStalemate<B::Set>>,
-    /// The cached bounds of proof games.
-    bound_cache: BoundCache,
+    /// The lower bound of help and series play and of proof games.
+    lower_bound: LowerBound<'a, B>,
     /// The evasions that refuted mates.
     killer_evasions: KillerEvasions,
 }
@@ -101,9 +96,7 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
             killers: Vec::new(),
             score_stack: Vec::new(),
             history: HistoryTable::new(),
-            mate_patterns: None,
-            series_stalemate: None,
-            bound_cache: BoundCache::default(),
+            lower_bound: LowerBound::new(goal),
             killer_evasions: KillerEvasions::default(),
         }
     }
@@ -134,13 +127,12 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
         position: &PositionOf<B, R>,
         index: usize,
     ) -> Result<bool, Stopped> {
-        let is_current = self.is_current(position, index);
-        let depth = self.depth();
-        let result = match is_current || self.init_root(schedule, position, index) {
+        let result = match self.is_current(position, index) {
             true => self.search(schedule, position, index),
-            false => Ok(false),
+            false => self
+                .with_root(schedule, position, index, |solver| solver.search(schedule, position, index))
+                .unwrap_or(Ok(false)),
         };
-        self.pop_to(depth);
         self.reset_on_stop(result)
     }
 
@@ -157,29 +149,21 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
         after: &PositionOf<B, R>,
         index: usize,
     ) -> Result<bool, Stopped> {
-        let depth = self.depth();
-        let is_feasible = self.init_root(schedule, position, index) && self.push_if_feasible(position, mv);
-        let result = match is_feasible {
-            true => self.evaluate_move(schedule, position, mv, after, index),
-            false => Ok(false),
-        };
-        self.pop_to(depth);
-        self.reset_on_stop(result)
+        let result = self.with_root(schedule, position, index, |solver| {
+            solver
+                .with_move(position, mv, |solver| solver.evaluate_move(schedule, position, mv, after, index))
+        });
+        self.reset_on_stop(result.flatten().unwrap_or(Ok(false)))
     }
 
     /// Returns whether the side to move can reach the goal by its next move.
     pub fn has_goal_in_one(&mut self, position: &PositionOf<B, R>) -> bool {
-        match self.goal.is_diagram() {
-            true => self.has_target_in_one(position),
-            false => has_goal_in_one(
-                self.game,
-                self.goal,
-                position,
-                self.mate_patterns.as_mut(),
-                &mut self.move_stack,
-                &mut self.killer_evasions,
-            ),
+        let (game, goal) = (self.game, self.goal);
+        if let LowerBound::ProofGame(cache) = &mut self.lower_bound {
+            return has_target_in_one(game, goal, position, cache);
         }
+        let patterns = self.lower_bound.mate_patterns_mut();
+        has_goal_in_one(game, goal, position, patterns, &mut self.move_stack, &mut self.killer_evasions)
     }
 
     /// As [`has_goal_in_one`](Self::has_goal_in_one), before the last ply, to which the mate patterns do not
@@ -301,9 +285,8 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
         if schedule.is_battle_from(index) {
             return self.search_battle(schedule, position, schedule.plies.len() - index);
         }
-        if self.goal.is_diagram()
-            && !self.game.can_reach_target(position, schedule.moves_left(index), &mut self.bound_cache)
-        {
+        let moves_left = || schedule.moves_left(index);
+        if !self.lower_bound.is_feasible_before_probe(self.game, position, moves_left) {
             return Ok(false);
         }
         let plies_left = schedule.plies.len() - index;
@@ -316,14 +299,14 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
         }
         let key = self.answer_key(position.key(), plies_left);
         let known = self.table.answer(key);
-        if let Some(patterns) = &mut self.mate_patterns {
+        if let Some(patterns) = self.lower_bound.mate_patterns_mut() {
             patterns.record_probe(plies_left, known.is_some());
         }
         if let Some(answer) = known {
             return Ok(answer);
         }
         let must_pass = must_pass(self.game, *ply, position);
-        let answer = self.is_feasible(position, must_pass, plies_left)
+        let answer = self.lower_bound.is_feasible(self.game, position, must_pass, plies_left)
             && self.expand_node(schedule, position, index, must_pass)?;
         self.table.store_answer(key, answer, plies_left);
         Ok(answer)
@@ -349,13 +332,8 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
             Ok(ply.goal_value == GoalValue::Good)
         } else if must_pass {
             let next = after_pass::<B, R>(ply.quantifier, position);
-            let depth = self.depth();
-            let answer = match self.push_pass(position, &next, index + 1) {
-                true => self.search(schedule, &next, index + 1),
-                false => Ok(false),
-            };
-            self.pop_to(depth);
-            answer
+            let search = |solver: &mut Self| solver.search(schedule, &next, index + 1);
+            self.with_pass_to(position, (&next, index + 1), search).unwrap_or(Ok(false))
         } else if ply.quantifier == Quantifier::ForAll && schedule.nontrivial.is_some() {
             self.search_nontrivial(schedule, position, index)
         } else if self.is_lazy_node(schedule, index) {
@@ -378,7 +356,7 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
         let decisive = ply.quantifier == Quantifier::Exists;
         let first = self.move_stack.len();
         self.list_candidates(schedule, position, index);
-        if let Some(patterns) = &mut self.mate_patterns {
+        if let Some(patterns) = self.lower_bound.mate_patterns_mut() {
             patterns.record_expansion(plies_left, self.move_stack.len() - first);
         }
         if self.move_stack.len() == first {
@@ -395,14 +373,11 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
             if plies_left > 2 {
                 self.table.prefetch(self.answer_key(position.key_after(mv) ^ side_switch, plies_left - 1));
             }
-            let depth = self.depth();
-            if !self.push_if_feasible(position, mv) {
-                continue;
-            }
-            let after = self.game.play(position, mv);
-            let good = self.evaluate_move(schedule, position, mv, &after, index)?;
-            self.pop_to(depth);
-            if good == decisive {
+            let good = self.with_move(position, mv, |solver| {
+                let after = solver.game.play(position, mv);
+                solver.evaluate_move(schedule, position, mv, &after, index)
+            });
+            if good.unwrap_or(Ok(false))? == decisive {
                 self.store_killer(plies_left, mv);
                 self.move_stack.truncate(first);
                 return Ok(decisive);

@@ -62,14 +62,14 @@ pub fn emit_lines<'a, B: Board, R: GameRules>(
         return Ok(());
     }
     if together || narrator.pool.is_none() {
-        solver.pop_to(0);
-        if !solver.init_root(schedule, position, 0)
-            || (asks_all && !solver.has_solution(schedule, position, 0)?)
-        {
-            return Ok(());
-        }
-        let mut finder = LineFinder { narrator, schedule, solver, path: Vec::new() };
-        return finder.all_lines(position, &mut emit_one);
+        let lines = solver.at_root(schedule, position, 0, |solver| {
+            if asks_all && !solver.has_solution(schedule, position, 0)? {
+                return Ok(());
+            }
+            let mut finder = LineFinder { narrator, schedule, path: Vec::new() };
+            finder.all_lines(solver, position, &mut emit_one)
+        });
+        return lines.unwrap_or(Ok(()));
     }
     emit_lines_of_root_moves(narrator, schedule, position, &mut emit_one)
 }
@@ -88,18 +88,12 @@ fn emit_lines_of_root_moves<B: Board, R: GameRules>(
     let flow = par_stream_ordered(
         narrator.pool,
         &moves,
-        || {
-            let mut solver = narrator.solver();
-            let is_feasible = solver.init_root(schedule, position, 0);
-            (solver, is_feasible)
-        },
-        |(solver, is_feasible), &mv, emit| {
-            if !*is_feasible {
-                return Ok(());
-            }
-            let mut finder = LineFinder { narrator, schedule, solver, path: Vec::new() };
+        || narrator.solver().rooted(schedule, position, 0),
+        |solver, &mv, emit| {
+            let Some(solver) = solver else { return Ok(()) };
+            let mut finder = LineFinder { narrator, schedule, path: Vec::new() };
             let (mut found, mut lines) = (0, Vec::new());
-            let end = finder.root_move_lines(position, mv, &mut |steps| {
+            let end = finder.root_move_lines(solver.search(), position, mv, &mut |steps| {
                 found += 1;
                 lines.push(steps);
                 if lines.len() == LINES_PER_MESSAGE && send_lines(emit, &mut lines).is_break() {
@@ -155,25 +149,25 @@ pub fn emit_forced<B: Board, R: GameRules>(
 }
 
 /// Finds lines by visiting only positions that have a solution.
-struct LineFinder<'n, 'p, 'a, B: Board, R> {
+struct LineFinder<'n, 'a, B: Board, R> {
     narrator: &'n Narrator<'a, B, R>,
     schedule: &'n Schedule,
-    solver: &'p mut ScheduleSolver<'a, B, R>,
     path: Vec<MoveRecord>,
 }
 
-impl<B: Board, R: GameRules> LineFinder<'_, '_, '_, B, R> {
+impl<'a, B: Board, R: GameRules> LineFinder<'_, 'a, B, R> {
     /// Passes all lines from a solvable position to `visit`.
     fn all_lines(
         &mut self,
+        solver: &mut ScheduleSolver<'a, B, R>,
         position: &PositionOf<B, R>,
         found: &mut dyn FnMut(Vec<MoveRecord>) -> EmitResult,
     ) -> EmitResult {
         if !self.schedule.includes_shorter && self.narrator.options.first_moves.is_none() {
-            return self.lines(position, 0, found);
+            return self.lines(solver, position, 0, found);
         }
         for mv in self.narrator.root_moves(self.schedule, position) {
-            self.root_move_lines(position, mv, found)?;
+            self.root_move_lines(solver, position, mv, found)?;
         }
         Ok(())
     }
@@ -182,17 +176,18 @@ impl<B: Board, R: GameRules> LineFinder<'_, '_, '_, B, R> {
     /// only the shortest lines after the move.
     fn root_move_lines(
         &mut self,
+        solver: &mut ScheduleSolver<'a, B, R>,
         position: &PositionOf<B, R>,
         mv: Move,
         found: &mut dyn FnMut(Vec<MoveRecord>) -> EmitResult,
     ) -> EmitResult {
         if !self.schedule.includes_shorter {
-            return self.move_lines(position, mv, 0, found);
+            return self.move_lines(solver, position, mv, 0, found);
         }
         let after = self.narrator.game.play(position, mv);
         for index in self.entry_indices(0) {
-            if self.solver.is_good_move(self.schedule, position, mv, &after, index)? {
-                return self.move_lines(position, mv, index, found);
+            if solver.is_good_move(self.schedule, position, mv, &after, index)? {
+                return self.move_lines(solver, position, mv, index, found);
             }
         }
         Ok(())
@@ -207,6 +202,7 @@ impl<B: Board, R: GameRules> LineFinder<'_, '_, '_, B, R> {
     /// Passes the lines from a position that is solvable at ply `index` to `visit`.
     fn lines(
         &mut self,
+        solver: &mut ScheduleSolver<'a, B, R>,
         position: &PositionOf<B, R>,
         index: usize,
         found: &mut dyn FnMut(Vec<MoveRecord>) -> EmitResult,
@@ -216,25 +212,22 @@ impl<B: Board, R: GameRules> LineFinder<'_, '_, '_, B, R> {
             && must_reach(self.narrator.game, self.narrator.stipulation.goal, ply.obligation, position);
         if !forced && must_pass(self.narrator.game, ply, position) {
             let next = after_pass::<B, R>(ply.quantifier, position);
-            let steps = self.solver.depth();
-            let result = match self.solver.push_pass(position, &next, index + 1) {
-                true => self.lines(&next, index + 1, found),
-                false => Ok(()),
-            };
-            self.solver.pop_to(steps);
-            return result;
+            let lines = solver.after_pass(position, (&next, index + 1), |solver| {
+                self.lines(solver, &next, index + 1, found)
+            });
+            return lines.unwrap_or(Ok(()));
         }
         let mut index = index;
         if ply.quantifier == Quantifier::Exists && self.schedule.includes_shorter {
             for tail in self.entry_indices(index) {
-                if self.solver.has_solution(self.schedule, position, tail)? {
+                if solver.has_solution(self.schedule, position, tail)? {
                     index = tail;
                     break;
                 }
             }
         }
         for mv in self.narrator.moves(self.schedule, index, position) {
-            self.move_lines(position, mv, index, found)?;
+            self.move_lines(solver, position, mv, index, found)?;
         }
         Ok(())
     }
@@ -242,6 +235,7 @@ impl<B: Board, R: GameRules> LineFinder<'_, '_, '_, B, R> {
     /// Passes the lines that begin with a move at ply `index` to `visit`.
     fn move_lines(
         &mut self,
+        solver: &mut ScheduleSolver<'a, B, R>,
         position: &PositionOf<B, R>,
         mv: Move,
         index: usize,
@@ -265,17 +259,15 @@ impl<B: Board, R: GameRules> LineFinder<'_, '_, '_, B, R> {
         else {
             return Ok(());
         };
-        let steps = self.solver.depth();
-        if !self.solver.push_move(position, mv, &next, index + 1) {
-            return Ok(());
-        }
-        let mut result = Ok(());
-        if self.solver.has_solution(self.schedule, &next, index + 1)? {
+        let lines = solver.after_move(position, mv, (&next, index + 1), |solver| {
+            if !solver.has_solution(self.schedule, &next, index + 1)? {
+                return Ok(());
+            }
             self.path.push(self.narrator.record(position, mv, None));
-            result = self.lines(&next, index + 1, found);
+            let result = self.lines(solver, &next, index + 1, found);
             self.path.pop();
-        }
-        self.solver.pop_to(steps);
-        result
+            result
+        });
+        lines.unwrap_or(Ok(()))
     }
 }

@@ -80,12 +80,8 @@ fn has_stalemate_in_one<B: Board, R: GameRules>(
         return false;
     }
     let visit = |mv| {
-        let is_accepted = patterns.as_mut().is_none_or(|patterns| {
-            let depth = patterns.depth();
-            let is_feasible = patterns.push_move(game, position, mv);
-            patterns.pop_to(depth);
-            is_feasible
-        });
+        let is_accepted =
+            patterns.as_mut().is_none_or(|patterns| patterns.is_feasible_after(game, position, mv));
         let after = if is_accepted { game.try_move(position, mv) } else { None };
         match after.is_some_and(|after| reaches(game, goal, position, mv, &after)) {
             true => ControlFlow::Break(()),
@@ -144,12 +140,8 @@ fn has_goal_in_one_by_trial<B: Board, R: GameRules>(
     let first = moves.len();
     append_candidates(game, goal, position, moves);
     let found = moves[first..].iter().any(|&mv| {
-        let is_feasible = patterns.as_mut().is_none_or(|patterns| {
-            let depth = patterns.depth();
-            let is_feasible = patterns.push_move(game, position, mv);
-            patterns.pop_to(depth);
-            is_feasible
-        });
+        let is_feasible =
+            patterns.as_mut().is_none_or(|patterns| patterns.is_feasible_after(game, position, mv));
         is_feasible && reaches(game, goal, position, mv, &game.play(position, mv))
     });
     moves.truncate(first);

@@ -59,6 +59,7 @@ use crate::game::{Game, PositionOf};
 use crate::position::{Memory, Position, Side, Walk};
 use crate::rules::GameRules;
 use crate::rules::rebirth::RebirthKind;
+use crate::search::lower_bound::Frame;
 use crate::search::lower_bound::distance::DistanceTable;
 use crate::search::lower_bound::king_zone::KingZoneAttacks;
 use crate::search::lower_bound::payoff::Payoff;
@@ -215,37 +216,36 @@ impl<'a, B: Board> MatePatterns<'a, B> {
         self.ply_states.first().filter(|root| !root.disabled).map(|root| root.end - root.start)
     }
 
-    /// Returns the number of steps taken, the root included.
-    pub fn depth(&self) -> usize {
-        self.undo_stack.len()
-    }
-
-    /// Takes back steps until `depth` are left.
-    pub fn pop_to(&mut self, depth: usize) {
-        while self.undo_stack.len() > depth {
-            let has_state = self.undo_stack.pop().is_some_and(|undo| undo.has_state);
-            if let Some(ply_state) = if has_state { self.ply_states.pop() } else { None } {
-                self.states.truncate(ply_state.start);
-                self.patterns.truncate(ply_state.patterns_len);
-            }
-        }
-    }
-
-    /// Returns whether the current node is the position with this key before the ply `ply_index`.
-    pub fn is_current(&self, key: u64, ply_index: usize) -> bool {
+    /// Returns whether the path ends at the position with this key before the ply `ply_index`.
+    pub(super) fn is_current(&self, key: u64, ply_index: usize) -> bool {
         self.undo_stack.last().is_some_and(|undo| undo.node_key == Some((key, ply_index)))
     }
 
-    /// Sets the key of the current position and the index of the ply that follows it.
-    pub fn set_key(&mut self, key: u64, ply_index: usize) {
+    /// Sets the key of the position at the end of the path, and the index of the ply that follows it.
+    pub(super) fn set_key(&mut self, key: u64, ply_index: usize) {
         if let Some(undo) = self.undo_stack.last_mut() {
             undo.node_key = Some((key, ply_index));
         }
     }
 
+    /// Extends the path by a position as a root, with the moves left to White and Black. `None` if no pattern
+    /// is feasible: the path is then as before.
+    pub(super) fn enter_root<R: GameRules>(
+        &mut self,
+        position: &PositionOf<B, R>,
+        moves_left: [usize; 2],
+    ) -> Option<Frame> {
+        let frame = self.frame();
+        if self.push_root::<R>(position, moves_left) {
+            return Some(frame);
+        }
+        self.leave(frame);
+        None
+    }
+
     /// Pushes a position as a root, with the moves left to White and Black, and enumerates its patterns.
     /// Returns whether the goal may be reachable.
-    pub fn init_root<R: GameRules>(&mut self, position: &PositionOf<B, R>, moves_left: [usize; 2]) -> bool {
+    fn push_root<R: GameRules>(&mut self, position: &PositionOf<B, R>, moves_left: [usize; 2]) -> bool {
         if self.undo_stack.is_empty() {
             self.payoff = Payoff::default();
         }
@@ -262,6 +262,24 @@ impl<'a, B: Board> MatePatterns<'a, B> {
         self.ply_states.push(root);
         self.undo_stack.push(Undo { node_key: None, has_state: true });
         is_feasible
+    }
+
+    /// Returns the frame of the next step.
+    #[inline]
+    fn frame(&self) -> Frame {
+        Frame { depth: self.undo_stack.len() }
+    }
+
+    /// Takes back the step of a frame, and those after it.
+    #[inline]
+    pub(super) fn leave(&mut self, Frame { depth }: Frame) {
+        while self.undo_stack.len() > depth {
+            let has_state = self.undo_stack.pop().is_some_and(|undo| undo.has_state);
+            if let Some(ply_state) = if has_state { self.ply_states.pop() } else { None } {
+                self.states.truncate(ply_state.start);
+                self.patterns.truncate(ply_state.patterns_len);
+            }
+        }
     }
 
     /// Returns the square of the king to be mated; `None` if there is not exactly one royal man of the mated

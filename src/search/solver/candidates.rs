@@ -14,15 +14,18 @@ use std::ops::ControlFlow;
 
 use super::ScheduleSolver;
 use crate::board::Board;
-use crate::game::PositionOf;
+use crate::game::diagram_goal::BoundCache;
 use crate::game::movegen::generate::{AllMoves, MoveFilter};
+use crate::game::{Game, PositionOf};
+use crate::position::Move;
 use crate::rules::GameRules;
 use crate::search::goals::append_moves_matching;
+use crate::search::lower_bound::LowerBound;
 use crate::search::penultimate::helpmate::HelpmateFilter;
 use crate::search::penultimate::selfmate::SelfmateFilter;
 use crate::search::penultimate::stalemate::HelpStalemateFilter;
 use crate::search::reaches;
-use crate::stipulation::{Quantifier, Schedule};
+use crate::stipulation::{Goal, Quantifier, Schedule};
 
 /// The filter of the moves at the last ply but one.
 pub(super) enum PenultimateFilter<'a, B: Board, R: GameRules> {
@@ -52,8 +55,11 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
     /// Appends the moves to be searched to the stack: at an ∃ ply only moves that may be good.
     pub(super) fn list_candidates(&mut self, schedule: &Schedule, position: &PositionOf<B, R>, index: usize) {
         let ply = schedule.plies[index];
-        if ply.quantifier == Quantifier::Exists && self.goal.is_diagram() {
-            return self.list_proof_game_candidates(position, schedule.moves_left(index + 1));
+        if ply.quantifier == Quantifier::Exists
+            && let LowerBound::ProofGame(cache) = &mut self.lower_bound
+        {
+            let moves_left = schedule.moves_left(index + 1);
+            return list_proof_game_candidates(self.game, position, moves_left, cache, &mut self.move_stack);
         }
         match self.penultimate_filter(schedule, position, index) {
             PenultimateFilter::Selfmate(filter) => self.list_matching(schedule, position, index, &filter),
@@ -91,7 +97,7 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
         // Where all replies must mate, the first reply usually refutes: the fast engine finds it sooner than
         // the filter is made.
         if (self.game.tests_moves_by_making() || schedule.plies[index + 1].quantifier == Quantifier::Exists)
-            && let Some(patterns) = &self.mate_patterns
+            && let Some(patterns) = self.lower_bound.mate_patterns()
             && let Some(filter) = patterns.helpmate_filter(self.game, position)
         {
             return PenultimateFilter::Helpmate(filter);
@@ -108,43 +114,48 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
         filter: &impl MoveFilter<B::Set>,
     ) {
         let ply = schedule.plies[index];
-        match &mut self.mate_patterns {
+        match self.lower_bound.mate_patterns_mut() {
             Some(patterns) if ply.quantifier == Quantifier::Exists => {
                 patterns.append_useful_moves(self.game, position, filter, &mut self.move_stack);
             }
             _ => append_moves_matching(self.game, self.goal, ply, position, filter, &mut self.move_stack),
         }
     }
+}
 
-    /// Appends the moves after which the bound allows the target to be reached; `moves_left` are the moves
-    /// that White and Black have left after the move.
-    fn list_proof_game_candidates(&mut self, position: &PositionOf<B, R>, moves_left: [usize; 2]) {
-        let ScheduleSolver { game, move_stack, bound_cache, .. } = self;
-        let filter = game.proof_game_filter(position, moves_left);
-        let accepts = |mv| filter.accepts(mv, bound_cache);
-        let _ = game.for_each_move_with_position(position, &AllMoves, accepts, |mv, _| {
-            move_stack.push(mv);
-            ControlFlow::Continue(())
-        });
-        move_stack.extend(game.pass_move(position));
-    }
+/// Appends the moves after which the bound allows the target to be reached; `moves_left` are the moves
+/// that White and Black have left after the move.
+fn list_proof_game_candidates<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    moves_left: [usize; 2],
+    cache: &mut BoundCache,
+    moves: &mut Vec<Move>,
+) {
+    let filter = game.proof_game_filter(position, moves_left);
+    let accepts = |mv| filter.accepts(mv, cache);
+    let _ = game.for_each_move_with_position(position, &AllMoves, accepts, |mv, _| {
+        moves.push(mv);
+        ControlFlow::Continue(())
+    });
+    moves.extend(game.pass_move(position));
+}
 
-    /// Returns whether a move reaches the target position.
-    pub(super) fn has_target_in_one(&mut self, position: &PositionOf<B, R>) -> bool {
-        let (game, goal, bound_cache) = (self.game, self.goal, &mut self.bound_cache);
-        let reaches_target = |mv, after: Option<&PositionOf<B, R>>| match after {
-            Some(after) => reaches(game, goal, position, mv, after),
-            None => reaches(game, goal, position, mv, &game.play(position, mv)),
-        };
-        let filter = game.proof_game_filter(position, [0, 0]);
-        let accepts = |mv| filter.accepts(mv, bound_cache);
-        let flow =
-            game.for_each_move_with_position(position, &AllMoves, accepts, |mv, after| match reaches_target(
-                mv, after,
-            ) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            });
-        flow.is_break() || game.pass_move(position).is_some_and(|pass| reaches_target(pass, None))
-    }
+/// Returns whether a move reaches the target position.
+pub(super) fn has_target_in_one<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    goal: Goal,
+    position: &PositionOf<B, R>,
+    cache: &mut BoundCache,
+) -> bool {
+    let reaches_target = |mv, after: Option<&PositionOf<B, R>>| match after {
+        Some(after) => reaches(game, goal, position, mv, after),
+        None => reaches(game, goal, position, mv, &game.play(position, mv)),
+    };
+    let filter = game.proof_game_filter(position, [0, 0]);
+    let accepts = |mv| filter.accepts(mv, cache);
+    let flow = game.for_each_move_with_position(position, &AllMoves, accepts, |mv, after| {
+        if reaches_target(mv, after) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    flow.is_break() || game.pass_move(position).is_some_and(|pass| reaches_target(pass, None))
 }

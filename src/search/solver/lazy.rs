@@ -19,6 +19,7 @@ use crate::game::PositionOf;
 use crate::position::Move;
 use crate::rules::GameRules;
 use crate::search::limits::Stopped;
+use crate::search::lower_bound::Bounded;
 use crate::stipulation::{GoalValue, Quantifier, Schedule};
 
 impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
@@ -45,9 +46,9 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
         // The generator calls both closures by turns.
         let solver = RefCell::new(&mut *self);
         let mut accepts = |mv| {
-            let patterns = &mut solver.borrow_mut().mate_patterns;
-            patterns
-                .as_mut()
+            let lower_bound = &mut solver.borrow_mut().lower_bound;
+            lower_bound
+                .mate_patterns_mut()
                 .is_none_or(|patterns| patterns.accepts_generated(game, position, mv, quiet_moves_are_plain))
         };
         let mut visit = |mv: Move, after: Option<&PositionOf<B, R>>| {
@@ -66,7 +67,7 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
         {
             let _ = visit(pass, None);
         }
-        if let Some(patterns) = &mut self.mate_patterns {
+        if let Some(patterns) = self.lower_bound.mate_patterns_mut() {
             patterns.record_expansion(2, count);
         }
         answer
@@ -81,15 +82,10 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
         after: Option<&PositionOf<B, R>>,
         index: usize,
     ) -> Result<bool, Stopped> {
-        let depth = self.depth();
-        if !self.push_if_feasible(position, mv) {
-            return Ok(false);
-        }
-        let good = match after {
-            Some(after) => self.evaluate_move(schedule, position, mv, after, index)?,
-            None => self.evaluate_move(schedule, position, mv, &self.game.play(position, mv), index)?,
-        };
-        self.pop_to(depth);
-        Ok(good)
+        let good = self.with_move(position, mv, |solver| match after {
+            Some(after) => solver.evaluate_move(schedule, position, mv, after, index),
+            None => solver.evaluate_move(schedule, position, mv, &solver.game.play(position, mv), index),
+        });
+        good.unwrap_or(Ok(false))
     }
 }

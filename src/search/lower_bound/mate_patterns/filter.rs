@@ -111,10 +111,7 @@ impl<B: Board> MatePatterns<'_, B> {
         if !matches!(mv.kind, MoveKind::Quiet | MoveKind::DoubleStep) {
             return self.accepts_mover::<R>(position, mv);
         }
-        let depth = self.depth();
-        let is_feasible = self.push_move(game, position, mv);
-        self.pop_to(depth);
-        is_feasible
+        self.is_feasible_after(game, position, mv)
     }
 
     /// Returns the squares to which men may move so that a pattern may be feasible. Captured men with a task

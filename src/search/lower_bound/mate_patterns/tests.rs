@@ -16,7 +16,7 @@ fn is_feasible(goal: Goal, men: &[(Side, Walk, &str)], moves_left: [usize; 2]) -
         position.place(Man::new(side, walk), square);
     }
     let mut patterns = MatePatterns::new(&game, White, goal, &position).expect("a board of squares");
-    patterns.init_root::<Orthodox>(&position, moves_left)
+    patterns.push_root::<Orthodox>(&position, moves_left)
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn min_cost_from_set_is_minimum_over_squares() {
         position.place(Man::new(side, walk), Square::new(at));
     }
     let mut patterns = MatePatterns::new(&game, White, Goal::Mate, &position).expect("a board of squares");
-    assert!(patterns.init_root::<Orthodox>(&position, [4, 4]) && !patterns.patterns.is_empty());
+    assert!(patterns.push_root::<Orthodox>(&position, [4, 4]) && !patterns.patterns.is_empty());
     let ids: std::collections::BTreeSet<_> =
         patterns.patterns.iter().flat_map(|pattern| pattern.tasks).collect();
     let tasks = &mut patterns.tasks;
@@ -243,7 +243,7 @@ mod last_two_plies {
         };
         let mut moves = Vec::new();
         game.moves(&position, &mut moves);
-        let is_feasible = patterns.init_root::<R>(&position, [1, 1]);
+        let is_feasible = patterns.push_root::<R>(&position, [1, 1]);
         let mut count = 0;
         for filter_alone in [false, true] {
             let mut generated = Vec::new();

@@ -14,7 +14,7 @@
 //!
 //! **Reference.** None.
 
-use super::{FEW_PATTERNS, MatePatterns, PatternState, PlyState, Undo};
+use super::{FEW_PATTERNS, Frame, MatePatterns, PatternState, PlyState, Undo};
 use crate::board::{Board, Square};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Side, Walk};
@@ -91,13 +91,32 @@ impl MoveMasks {
 }
 
 impl<B: Board> MatePatterns<'_, B> {
-    /// Pushes a move. Returns whether a pattern may be feasible after it; if not, nothing is pushed.
-    pub fn push_move<R: GameRules>(
+    /// Extends the path by a move. `None` if no pattern is feasible after it: the path is then as before.
+    pub(in crate::search::lower_bound) fn enter_move<R: GameRules>(
+        &mut self,
+        game: &Game<B, R>,
+        position: &PositionOf<B, R>,
+        mv: Move,
+    ) -> Option<Frame> {
+        let frame = self.frame();
+        self.push_move(game, position, mv).then_some(frame)
+    }
+
+    /// Returns whether a pattern may be feasible after a move.
+    pub fn is_feasible_after<R: GameRules>(
         &mut self,
         game: &Game<B, R>,
         position: &PositionOf<B, R>,
         mv: Move,
     ) -> bool {
+        let frame = self.enter_move(game, position, mv);
+        let is_feasible = frame.is_some();
+        frame.into_iter().for_each(|frame| self.leave(frame));
+        is_feasible
+    }
+
+    /// Pushes a move. Returns whether a pattern may be feasible after it; if not, nothing is pushed.
+    fn push_move<R: GameRules>(&mut self, game: &Game<B, R>, position: &PositionOf<B, R>, mv: Move) -> bool {
         if self.ply_states.last().is_none_or(|ply_state| ply_state.disabled) {
             self.undo_stack.push(Undo { node_key: None, has_state: false });
             return true;
@@ -146,11 +165,16 @@ impl<B: Board> MatePatterns<'_, B> {
         is_feasible
     }
 
-    /// Pushes a pass, which takes one move of the side to move, as [`push_move`](Self::push_move).
-    pub fn push_pass<R: GameRules>(&mut self, game: &Game<B, R>, position: &PositionOf<B, R>) -> bool {
+    /// Extends the path by a pass, which takes one move of the side to move, as
+    /// [`enter_move`](Self::enter_move).
+    pub(in crate::search::lower_bound) fn enter_pass<R: GameRules>(
+        &mut self,
+        game: &Game<B, R>,
+        position: &PositionOf<B, R>,
+    ) -> Option<Frame> {
         // The squares of a pass are never read.
         let nowhere = Square::new(0);
-        self.push_move(game, position, Move::new(Walk::King, nowhere, nowhere, MoveKind::Pass))
+        self.enter_move(game, position, Move::new(Walk::King, nowhere, nowhere, MoveKind::Pass))
     }
 
     /// Tests patterns until one survives a move. Returns the number of tests, and whether one survives.

@@ -1,0 +1,78 @@
+//! The path of the solver, for callers that visit positions themselves, as [`Bounded`] does within the search.
+//!
+//! **What.** The mate patterns are enumerated at the beginning of the path and updated move by move. Calls for
+//! the position at its end need no new enumeration.
+//!
+//! **Why it is correct.** The path changes no answer: a position elsewhere begins a path of its own. See
+//! [`lower_bound`](crate::search::lower_bound).
+//!
+//! **Cost and gain.** See [`mate_patterns`](crate::search::lower_bound::mate_patterns).
+//!
+//! **Reference.** None.
+
+use super::ScheduleSolver;
+use crate::board::Board;
+use crate::game::{Game, PositionOf};
+use crate::position::Move;
+use crate::rules::GameRules;
+use crate::search::lower_bound::{Bounded, LowerBound, Rooted};
+use crate::stipulation::{Goal, Schedule};
+
+impl<'a, B: Board, R: GameRules> Bounded<'a, B, R> for ScheduleSolver<'a, B, R> {
+    #[inline]
+    fn bound(&mut self) -> (&'a Game<B, R>, Goal, &mut LowerBound<'a, B>) {
+        (self.game, self.goal, &mut self.lower_bound)
+    }
+}
+
+impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
+    /// Calls `visit` with a path that begins at a position, before ply `index`. `None`, without a call, if the
+    /// lower bound shows that the schedule has no solution from there.
+    pub fn at_root<T>(
+        &mut self,
+        schedule: &Schedule,
+        position: &PositionOf<B, R>,
+        index: usize,
+        visit: impl FnOnce(&mut Self) -> T,
+    ) -> Option<T> {
+        self.with_root(schedule, position, index, visit)
+    }
+
+    /// Returns the solver with a path that begins at a position, before ply `index`. `None` if the lower bound
+    /// shows that the schedule has no solution from there.
+    pub fn rooted(
+        self,
+        schedule: &Schedule,
+        position: &PositionOf<B, R>,
+        index: usize,
+    ) -> Option<Rooted<Self>> {
+        self.into_rooted(schedule, position, index)
+    }
+
+    /// Calls `visit` with the path extended by a move from `position` to `next`, the position before ply
+    /// `index`. `None`, without a call, if the lower bound rejects the move.
+    pub fn after_move<T>(
+        &mut self,
+        position: &PositionOf<B, R>,
+        mv: Move,
+        next: (&PositionOf<B, R>, usize),
+        visit: impl FnOnce(&mut Self) -> T,
+    ) -> Option<T> {
+        self.with_move_to(position, mv, next, visit)
+    }
+
+    /// As [`after_move`](Self::after_move), where the side to move passes because it may only parry checks.
+    pub fn after_pass<T>(
+        &mut self,
+        position: &PositionOf<B, R>,
+        next: (&PositionOf<B, R>, usize),
+        visit: impl FnOnce(&mut Self) -> T,
+    ) -> Option<T> {
+        self.with_pass_to(position, next, visit)
+    }
+
+    /// Returns the number of mate patterns at the root; `usize::MAX` if they are not known.
+    pub(in crate::search) fn root_pattern_count(&self) -> usize {
+        self.lower_bound.mate_patterns().and_then(|patterns| patterns.root_count()).unwrap_or(usize::MAX)
+    }
+}
