@@ -20,6 +20,18 @@
 //!
 //! Each technique has conditions on rules, goal and schedule (`is_applicable`); where they fail, the moves
 //! are searched without it.
+//!
+//! # Why the answers are exact
+//!
+//! | technique | what it guarantees |
+//! |---|---|
+//! | `table` | exact: an answer is stored under position, plies left and allowance |
+//! | `solver::battle`, `solver::proof_number`, `solver::nontrivial`, `solver::lazy` | exact: the same moves in another order |
+//! | `solver::ordering` | changes the order of the moves only |
+//! | `lower_bound` | admissible: at most the moves still needed, so that only unsolvable play is pruned |
+//! | `penultimate` | admissible: rejects only moves after which the last ply cannot succeed |
+//! | `last_move` | exact: its filters reject only moves that miss the goal, the others are played |
+//! | `play`, `goals`, `reference` | the definition |
 
 pub mod goals;
 mod last_move;
@@ -27,138 +39,15 @@ pub mod limits;
 mod lower_bound;
 pub mod penultimate;
 pub mod plan;
+pub mod play;
 pub mod reference;
 pub mod solver;
 pub mod table;
 
-use std::borrow::Cow;
-use std::ops::ControlFlow;
-
-use crate::board::{Board, Squares};
-use crate::game::killer_evasions::KillerEvasions;
-use crate::game::{Game, PositionOf};
-use crate::position::Move;
-use crate::rules::GameRules;
-use crate::stipulation::{Goal, GoalObligation, Ply, Quantifier, Schedule};
-use goals::reaches_with_killers;
 pub use goals::{append_moves, for_each_goal_candidate, for_each_goal_candidate_cheap_first, reaches};
 pub use limits::{Limits, Stopped};
 pub use plan::{PlanNode, PlanSolver};
+pub use play::{after_pass, can_continue, must_pass, must_reach, next_position};
 pub use reference::ReferenceSolver;
 pub use solver::ScheduleSolver;
 pub use table::TranspositionTable;
-
-/// Returns whether the side to move passes at a ply, because it may only parry checks and is not in check.
-#[inline]
-pub fn must_pass<B: Board, R: GameRules>(game: &Game<B, R>, ply: Ply, position: &PositionOf<B, R>) -> bool {
-    ply.parry_only && !game.in_check(position, ply.side)
-}
-
-/// Returns the position after a pass of a side that may only parry checks. In battle play the pass is a ply,
-/// so that the last capture is cleared; in help play it is a null move, as between the moves of a series.
-#[inline]
-pub fn after_pass<B: Board, R: GameRules>(
-    quantifier: Quantifier,
-    position: &PositionOf<B, R>,
-) -> PositionOf<B, R> {
-    match quantifier {
-        Quantifier::ForAll => position.after_pass_ply(),
-        Quantifier::Exists => position.after_null_move(),
-    }
-}
-
-/// Returns the position before ply `index + 1`, given the position after ply `index`. `None` if play
-/// [cannot continue](can_continue).
-#[inline]
-pub fn next_position<'a, B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    goal: Goal,
-    schedule: &Schedule,
-    index: usize,
-    after: &'a PositionOf<B, R>,
-) -> Option<Cow<'a, PositionOf<B, R>>> {
-    let next = || match schedule.is_series_step(index) {
-        true => Cow::Owned(after.after_null_move()),
-        false => Cow::Borrowed(after),
-    };
-    can_continue(game, goal, schedule, index, after).then(next)
-}
-
-/// Returns whether play can continue after ply `index`, given the position after it.
-///
-/// Where a side makes two plies in succession, the other side passes. It must not be in check, which a pass
-/// cannot parry. If it will be forced to reach the goal at the end of the series, a position in which it
-/// already is forced ends the series.
-///
-/// After an early move of the attacker the schedule may limit the flights of the defender's king.
-#[inline]
-pub fn can_continue<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    goal: Goal,
-    schedule: &Schedule,
-    index: usize,
-    after: &PositionOf<B, R>,
-) -> bool {
-    if !schedule.is_series_step(index) {
-        let max_flights = schedule.max_flights.filter(|_| schedule.is_early_attack(index));
-        // A defender that must reach the goal at once cannot use its flights.
-        let must_reach_goal = || {
-            let obligation = schedule.plies.get(index + 1).map(|next| next.obligation);
-            obligation == Some(GoalObligation::IfPossible)
-                && must_reach(game, goal, GoalObligation::IfPossible, after)
-        };
-        return max_flights.is_none_or(|max| count_flights(game, after) <= max || must_reach_goal());
-    }
-    if game.in_check(after, after.to_move) {
-        return false;
-    }
-    let is_forced_reply = |ply: &&Ply| ply.quantifier == Quantifier::ForAll && ply.side == after.to_move;
-    let last_ply = schedule.plies.last().filter(is_forced_reply);
-    last_ply.is_none_or(|ply| !must_reach(game, goal, ply.obligation, after))
-}
-
-/// Returns the number of moves that the king of the side to move has.
-fn count_flights<B: Board, R: GameRules>(game: &Game<B, R>, position: &PositionOf<B, R>) -> u32 {
-    let mut flights = 0;
-    let _ = game.for_each_move(position, |mv| {
-        flights += u32::from(position.royal.contains(mv.from));
-        ControlFlow::Continue(())
-    });
-    flights
-}
-
-/// Returns whether the side to move must reach the goal: because it has a move that does and is obliged to
-/// play it, or because every move does.
-pub fn must_reach<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    goal: Goal,
-    obligation: GoalObligation,
-    position: &PositionOf<B, R>,
-) -> bool {
-    // A side obliged if possible is decided by one move that reaches the goal, any other side by one that
-    // misses it.
-    let decisive = obligation == GoalObligation::IfPossible;
-    first_deciding_move(game, goal, decisive, position, &mut KillerEvasions::default())
-        .is_some_and(|(_, reached)| reached)
-}
-
-/// Returns the first move that reaches the goal (`decisive` is `true`) or misses it (`false`), and whether it
-/// reaches it. If there is no such move, returns the last one; `None` if there is no move.
-fn first_deciding_move<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    goal: Goal,
-    decisive: bool,
-    position: &PositionOf<B, R>,
-    killers: &mut KillerEvasions,
-) -> Option<(Move, bool)> {
-    let mut last = None;
-    let _ = for_each_goal_candidate_cheap_first(game, goal, position, |mv, after| {
-        let reached = match after {
-            Some(after) => reaches_with_killers(game, goal, position, mv, after, killers),
-            None => reaches_with_killers(game, goal, position, mv, &game.play(position, mv), killers),
-        };
-        last = Some((mv, reached));
-        if reached == decisive { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    last
-}

@@ -20,7 +20,8 @@ use std::ops::ControlFlow;
 
 use help_lines::LineSolvers;
 
-use super::{after_pass, first_deciding_move, for_each_goal_candidate, reaches};
+use super::play::first_deciding_move;
+use super::{after_pass, for_each_goal_candidate, reaches};
 use crate::board::Board;
 use crate::game::killer_evasions::KillerEvasions;
 use crate::game::{Game, PositionOf};

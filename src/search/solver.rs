@@ -26,7 +26,8 @@ mod proof_number;
 use candidates::has_target_in_one;
 use ordering::{HistoryTable, Preference};
 
-use super::{after_pass, can_continue, first_deciding_move, must_pass, reaches_with_killers};
+use super::goals::reaches_with_killers;
+use super::play::{after_pass, can_continue, first_deciding_move, must_pass};
 use crate::board::Board;
 use crate::game::killer_evasions::KillerEvasions;
 use crate::game::movegen::preview::StaticVerdict;

@@ -18,10 +18,10 @@ use crate::game::movegen::generate::{AllMoves, MoveFilter};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind};
 use crate::rules::GameRules;
+use crate::search::goals::{reaches, reaches_with_killers};
 use crate::search::last_move::filter::CheckGoalFilter;
 use crate::search::last_move::stalemate::StalemateGoalFilter;
 use crate::search::lower_bound::mate_patterns::MatePatterns;
-use crate::search::{reaches, reaches_with_killers};
 use crate::stipulation::Goal;
 
 /// Returns whether the side to move can reach the goal by one move; if patterns are given, by a move that one

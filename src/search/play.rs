@@ -1,0 +1,137 @@
+//! Play by a schedule: when a side passes, when play can continue after a move, and when a side must reach the
+//! goal.
+//!
+//! **What.** What the [reference](super::reference) and the fast solver agree on, and the layer above needs as
+//! well.
+//!
+//! **Why it is correct.** Part of the definition of a schedule.
+//!
+//! **Cost and gain.** None.
+//!
+//! **Reference.** `docs/definitions.md`.
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+
+use crate::board::{Board, Squares};
+use crate::game::killer_evasions::KillerEvasions;
+use crate::game::{Game, PositionOf};
+use crate::position::Move;
+use crate::rules::GameRules;
+use crate::search::goals::{for_each_goal_candidate_cheap_first, reaches_with_killers};
+use crate::stipulation::{Goal, GoalObligation, Ply, Quantifier, Schedule};
+
+/// Returns whether the side to move passes at a ply, because it may only parry checks and is not in check.
+#[inline]
+pub fn must_pass<B: Board, R: GameRules>(game: &Game<B, R>, ply: Ply, position: &PositionOf<B, R>) -> bool {
+    ply.parry_only && !game.in_check(position, ply.side)
+}
+
+/// Returns the position after a pass of a side that may only parry checks. In battle play the pass is a ply,
+/// so that the last capture is cleared; in help play it is a null move, as between the moves of a series.
+#[inline]
+pub fn after_pass<B: Board, R: GameRules>(
+    quantifier: Quantifier,
+    position: &PositionOf<B, R>,
+) -> PositionOf<B, R> {
+    match quantifier {
+        Quantifier::ForAll => position.after_pass_ply(),
+        Quantifier::Exists => position.after_null_move(),
+    }
+}
+
+/// Returns the position before ply `index + 1`, given the position after ply `index`. `None` if play
+/// [cannot continue](can_continue).
+#[inline]
+pub fn next_position<'a, B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    goal: Goal,
+    schedule: &Schedule,
+    index: usize,
+    after: &'a PositionOf<B, R>,
+) -> Option<Cow<'a, PositionOf<B, R>>> {
+    let next = || match schedule.is_series_step(index) {
+        true => Cow::Owned(after.after_null_move()),
+        false => Cow::Borrowed(after),
+    };
+    can_continue(game, goal, schedule, index, after).then(next)
+}
+
+/// Returns whether play can continue after ply `index`, given the position after it.
+///
+/// Where a side makes two plies in succession, the other side passes. It must not be in check, which a pass
+/// cannot parry. If it will be forced to reach the goal at the end of the series, a position in which it
+/// already is forced ends the series.
+///
+/// After an early move of the attacker the schedule may limit the flights of the defender's king.
+#[inline]
+pub fn can_continue<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    goal: Goal,
+    schedule: &Schedule,
+    index: usize,
+    after: &PositionOf<B, R>,
+) -> bool {
+    if !schedule.is_series_step(index) {
+        let max_flights = schedule.max_flights.filter(|_| schedule.is_early_attack(index));
+        // A defender that must reach the goal at once cannot use its flights.
+        let must_reach_goal = || {
+            let obligation = schedule.plies.get(index + 1).map(|next| next.obligation);
+            obligation == Some(GoalObligation::IfPossible)
+                && must_reach(game, goal, GoalObligation::IfPossible, after)
+        };
+        return max_flights.is_none_or(|max| count_flights(game, after) <= max || must_reach_goal());
+    }
+    if game.in_check(after, after.to_move) {
+        return false;
+    }
+    let is_forced_reply = |ply: &&Ply| ply.quantifier == Quantifier::ForAll && ply.side == after.to_move;
+    let last_ply = schedule.plies.last().filter(is_forced_reply);
+    last_ply.is_none_or(|ply| !must_reach(game, goal, ply.obligation, after))
+}
+
+/// Returns the number of moves that the king of the side to move has.
+fn count_flights<B: Board, R: GameRules>(game: &Game<B, R>, position: &PositionOf<B, R>) -> u32 {
+    let mut flights = 0;
+    let _ = game.for_each_move(position, |mv| {
+        flights += u32::from(position.royal.contains(mv.from));
+        ControlFlow::Continue(())
+    });
+    flights
+}
+
+/// Returns whether the side to move must reach the goal: because it has a move that does and is obliged to
+/// play it, or because every move does.
+pub fn must_reach<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    goal: Goal,
+    obligation: GoalObligation,
+    position: &PositionOf<B, R>,
+) -> bool {
+    // A side obliged if possible is decided by one move that reaches the goal, any other side by one that
+    // misses it.
+    let decisive = obligation == GoalObligation::IfPossible;
+    first_deciding_move(game, goal, decisive, position, &mut KillerEvasions::default())
+        .is_some_and(|(_, reached)| reached)
+}
+
+/// Returns the first move that reaches the goal (`decisive` is `true`) or misses it (`false`), and whether it
+/// reaches it. If there is no such move, returns the last one; `None` if there is no move.
+pub(super) fn first_deciding_move<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    goal: Goal,
+    decisive: bool,
+    position: &PositionOf<B, R>,
+    killers: &mut KillerEvasions,
+) -> Option<(Move, bool)> {
+    let mut last = None;
+    let _ = for_each_goal_candidate_cheap_first(game, goal, position, |mv, after| {
+        let reached = match after {
+            Some(after) => reaches_with_killers(game, goal, position, mv, after, killers),
+            None => reaches_with_killers(game, goal, position, mv, &game.play(position, mv), killers),
+        };
+        last = Some((mv, reached));
+        if reached == decisive { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    last
+}
