@@ -13,8 +13,9 @@ use crate::formats::popeye::write;
 use crate::parallel::{Message, ThreadPool, par_stream_ordered};
 use crate::problem::{Problem, Verdict};
 use crate::search::limits::StopFlag;
-use crate::search::{Limits, TranspositionTable};
-use crate::solution::{MissingKing, Resources, Solution, TreeBuilder, solve};
+use crate::search::Limits;
+use crate::solution::{Solution, TreeBuilder};
+use crate::solver::Solver;
 use crate::verify::{Verification, problem_to_verify, verify};
 use ahash::RandomState;
 use dashmap::DashMap;
@@ -33,6 +34,16 @@ pub struct Verified {
     pub stats: SearchStats,
     /// The number of plies in the solution.
     pub plies: usize,
+}
+
+impl Verified {
+    /// Returns the verdict on `problem`, whose solution `builder` has received.
+    pub(crate) fn new(problem: &Problem, builder: TreeBuilder, stats: SearchStats) -> Verified {
+        let plies = builder.plies();
+        let solution = builder.finish();
+        let verification = verify(problem, &solution);
+        Verified { solution, verification, stats, plies }
+    }
 }
 
 /// The cost of a search; zero if its result was cached.
@@ -60,12 +71,10 @@ pub type SolveWrapper<'a> = dyn Fn(&Problem, &Limits, &mut dyn FnMut()) + Sync +
 
 /// Verifies problems and caches their verifications.
 pub struct Batch<'a> {
-    /// The transposition table, shared by all problems.
-    pub table: &'a TranspositionTable,
+    /// Solves each problem; all share its table.
+    pub solver: &'a Solver,
     /// Threads that verify different problems at the same time.
     pub jobs: Option<&'a ThreadPool>,
-    /// Threads that work on one problem.
-    pub pool: Option<&'a ThreadPool>,
     /// Called around the solving of each problem, to show progress for example.
     pub wrap: &'a SolveWrapper<'a>,
     /// The largest number of plies kept of a solution; a longer solution is incomplete. The same limit
@@ -78,15 +87,10 @@ pub struct Batch<'a> {
 
 impl<'a> Batch<'a> {
     /// Returns a batch with an empty cache.
-    pub fn new(
-        table: &'a TranspositionTable,
-        jobs: Option<&'a ThreadPool>,
-        pool: Option<&'a ThreadPool>,
-    ) -> Batch<'a> {
+    pub fn new(solver: &'a Solver, jobs: Option<&'a ThreadPool>) -> Batch<'a> {
         Batch {
-            table,
+            solver,
             jobs,
-            pool,
             wrap: &|_, _, work| work(),
             max_plies: usize::MAX,
             cache: DashMap::with_hasher(RandomState::with_seed(0)),
@@ -102,21 +106,17 @@ impl<'a> Batch<'a> {
         }
         let to_verify = problem_to_verify(problem);
         let mut builder = TreeBuilder::with_max_plies(self.max_plies);
-        let resources = Resources { table: self.table, pool: self.pool, missing_king: MissingKing::Refuse };
         let start = Stopwatch::start();
         (self.wrap)(problem, limits, &mut || {
             // A search that ended early has left a remark in the solution.
-            let _ = solve(&to_verify, &resources, limits, &mut builder);
+            let _ = self.solver.solve_within(&to_verify, limits, &mut builder);
         });
         let stats = SearchStats { nodes: limits.nodes(), time: start.elapsed() };
-        let plies = builder.plies();
-        let solution = builder.finish();
-        let verification = verify(problem, &solution);
-        let verified = Verified { solution, verification, stats, plies };
+        let verified = Verified::new(problem, builder, stats);
         // Refusals contain source spans, which no other problem shares.
         if !limits.was_stopped()
             && !verified.verification.has(Verdict::Refused)
-            && self.try_reserve_plies(plies + QUESTION_PLIES)
+            && self.try_reserve_plies(verified.plies + QUESTION_PLIES)
         {
             self.cache.insert(question, verified.clone());
         }
@@ -199,12 +199,12 @@ mod tests {
 
     #[test]
     fn cache_holds_at_most_max_plies() {
-        let table = TranspositionTable::new(1 << 16);
+        let solver = Solver::builder().memory(1 << 16).build().unwrap();
         let jobs = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
         let problems = problems();
         assert_eq!(problems.len(), 4);
         for (jobs, room, remembered) in [(None, 90, 2), (None, 1000, 4), (Some(&jobs), 40, 1)] {
-            let batch = Batch { max_plies: room, ..Batch::new(&table, jobs, None) };
+            let batch = Batch { max_plies: room, ..Batch::new(&solver, jobs) };
             let mut reported = 0;
             let flow = batch.verify_all(
                 &problems,

@@ -107,7 +107,7 @@ impl ProblemArgs {
 }
 
 /// The arguments of every search.
-#[derive(Args, Debug, Clone)]
+#[derive(Args, Debug, Clone, Default)]
 pub struct SearchArgs {
     /// Threads to search with [default: all cores]
     #[arg(long, value_name = "N", value_parser = session::threads)]

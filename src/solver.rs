@@ -16,7 +16,7 @@ use crate::parallel::ThreadPool;
 use crate::problem::Problem;
 use crate::search::{Limits, TranspositionTable};
 use crate::solution::{MissingKing, Resources, Sink, Solution, StopReason, TreeBuilder, solve};
-use crate::verify::{problem_to_verify, verify};
+use crate::verify::problem_to_verify;
 
 /// The stack of a thread that searches, in bytes. The search recurses once a ply; the longest stipulations fit.
 pub const STACK_BYTES: usize = 64 << 20;
@@ -176,8 +176,7 @@ impl SolverBuilder {
 
 impl fmt::Debug for Solver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let threads = self.pool.as_ref().map_or(1, threads_of);
-        f.debug_struct("Solver").field("threads", &threads).finish_non_exhaustive()
+        f.debug_struct("Solver").field("threads", &self.threads()).finish_non_exhaustive()
     }
 }
 
@@ -197,15 +196,31 @@ impl Solver {
         &self.table
     }
 
-    /// Returns the threads that work on one problem; `None` if there is only one.
-    pub fn pool(&self) -> Option<&ThreadPool> {
-        self.pool.as_ref()
-    }
-
     /// Returns the limits of one problem from now on: those of the solver, and its own.
     pub fn limits(&self, problem: &Problem) -> Limits {
         let time = [self.max_time, problem.options.max_time].into_iter().flatten().min();
         Limits::new(self.max_nodes, time, self.canceller.0.clone())
+    }
+
+    /// Returns the number of threads that work on one problem.
+    pub fn threads(&self) -> usize {
+        self.pool.as_ref().map_or(1, threads_of)
+    }
+
+    /// Solves a problem within [limits](Solver::limits) that the caller can observe meanwhile, on the caller's
+    /// thread, which needs a [large stack](with_large_stack).
+    ///
+    /// # Errors
+    /// Why the search ended early.
+    pub fn solve_within(
+        &self,
+        problem: &Problem,
+        limits: &Limits,
+        sink: &mut dyn Sink,
+    ) -> Result<(), StopReason> {
+        let resources =
+            Resources { table: &self.table, pool: self.pool.as_ref(), missing_king: self.missing_king };
+        solve(problem, &resources, limits, sink)
     }
 
     /// Solves a problem as its options ask. A solution that a limit or a canceller cut short is returned as far
@@ -242,10 +257,7 @@ impl Solver {
     pub fn verify(&self, problem: &Problem) -> Result<Verified, ThreadError> {
         let mut builder = TreeBuilder::default();
         let (_, stats) = self.run(&problem_to_verify(problem), &mut builder)?;
-        let plies = builder.plies();
-        let solution = builder.finish();
-        let verification = verify(problem, &solution);
-        Ok(Verified { solution, verification, stats, plies })
+        Ok(Verified::new(problem, builder, stats))
     }
 
     fn run(
@@ -254,18 +266,19 @@ impl Solver {
         sink: &mut (dyn Sink + Send),
     ) -> Result<(Option<StopReason>, SearchStats), ThreadError> {
         with_large_stack(|| {
-            let resources =
-                Resources { table: &self.table, pool: self.pool(), missing_king: self.missing_king };
             let (limits, watch) = (self.limits(problem), Stopwatch::start());
-            let stopped = solve(problem, &resources, &limits, sink).err();
+            let stopped = self.solve_within(problem, &limits, sink).err();
             (stopped, SearchStats { nodes: limits.nodes(), time: watch.elapsed() })
         })
     }
 }
 
 /// Returns a pool of threads with large stacks; `None` for a single thread.
+///
+/// # Errors
+/// If the system refuses the threads.
 #[cfg(feature = "threads")]
-fn thread_pool(threads: usize) -> Result<Option<ThreadPool>, ThreadError> {
+pub fn thread_pool(threads: usize) -> Result<Option<ThreadPool>, ThreadError> {
     if threads < 2 {
         return Ok(None);
     }

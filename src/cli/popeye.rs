@@ -8,18 +8,17 @@ use super::exit::Exit;
 use super::messages::{exit_on_write_error, print_diagnostics, print_error, print_refusal};
 use super::refusals::RefusalSink;
 use super::session::{Session, SolutionUse, memory_size, with_deep_stack};
-use super::{display_name, read_file};
-use crate::formats;
+use super::{SearchArgs, display_name, read_file};
+use crate::formats::{self, Source};
+use crate::problem::Problem;
 use crate::report::popeye::PopeyePrinter;
-use crate::solution::{MissingKing, Resources, StopReason, solve};
+use crate::solution::{MissingKing, StopReason};
 
 const USAGE: &str = "usage: kirke popeye [-maxmem N] [-maxtime N] [-regression] [-threads N] FILE";
 
 struct Settings {
-    memory: Option<usize>,
-    time: Option<std::time::Duration>,
+    search: SearchArgs,
     regression: bool,
-    threads: usize,
     file: PathBuf,
 }
 
@@ -41,8 +40,8 @@ pub fn run(arguments: &[OsString]) -> Exit {
 }
 
 fn read_arguments(arguments: &[OsString]) -> Result<Settings, String> {
-    let mut settings =
-        Settings { memory: None, time: None, regression: false, threads: 1, file: PathBuf::new() };
+    let search = SearchArgs { threads: Some(1), ..SearchArgs::default() };
+    let mut settings = Settings { search, regression: false, file: PathBuf::new() };
     let mut rest = arguments.iter();
     let mut file = None;
     while let Some(argument) = rest.next() {
@@ -61,17 +60,18 @@ fn read_arguments(arguments: &[OsString]) -> Result<Settings, String> {
                 } else {
                     size.into()
                 };
-                settings.memory = Some(memory_size(&size).map_err(|error| format!("-maxmem: {error}"))?);
+                settings.search.memory = Some(memory_size(&size).map_err(|error| format!("-maxmem: {error}"))?);
             }
             Some("-maxtime") => {
-                settings.time = Some(
+                settings.search.time = Some(
                     super::session::seconds(value("-maxtime")?)
                         .map_err(|error| format!("-maxtime: {error}"))?,
                 );
             }
             Some("-threads") => {
                 let threads = value("-threads")?.parse().ok().filter(|threads| (1..=1024).contains(threads));
-                settings.threads = threads.ok_or("-threads: expected a number from 1 to 1024")?;
+                settings.search.threads =
+                    Some(threads.ok_or("-threads: expected a number from 1 to 1024")?);
             }
             Some(option) if option.starts_with('-') && option != "-" => {
                 return Err(format!("unknown option {option}"));
@@ -85,17 +85,11 @@ fn read_arguments(arguments: &[OsString]) -> Result<Settings, String> {
 }
 
 fn solve_file(settings: &Settings) -> Exit {
-    let bytes = match read_file(&settings.file) {
-        Ok(bytes) => bytes,
-        Err(error) => {
-            print_error(error);
-            return Exit::Refused;
-        }
-    };
-    let opened =
-        Session::new(Some(settings.threads), settings.memory, None, settings.time, SolutionUse::Streamed);
-    let session = match opened {
-        Ok(session) => session,
+    let opened = read_file(&settings.file).and_then(|bytes| {
+        Ok((bytes, Session::new(&settings.search, MissingKing::Warn, SolutionUse::Streamed)?))
+    });
+    let (bytes, session) = match opened {
+        Ok(opened) => opened,
         Err(error) => {
             print_error(error);
             return Exit::Refused;
@@ -104,45 +98,51 @@ fn solve_file(settings: &Settings) -> Exit {
     let reading = formats::read(&display_name(&settings.file), &bytes);
     let source = &reading.source;
     print_diagnostics(&reading.warnings, source);
-    let resources =
-        Resources { table: &session.table, pool: session.pool.as_ref(), missing_king: MissingKing::Warn };
     let mut exit = Exit::AsExpected;
-    let stdout = io::stdout();
-    // Whether the program's name has been printed above the first solution.
-    let mut named = false;
+    // Whether the program's name is still to be printed above the first solution.
+    let mut unnamed = !settings.regression;
     for item in &reading.items {
         if session.is_interrupted() {
             return Exit::Interrupted;
         }
-        let problem = match &item.problem {
-            Ok(problem) => problem,
+        match &item.problem {
+            Ok(problem) => {
+                let mut out = BufWriter::new(io::stdout().lock());
+                if std::mem::take(&mut unnamed) {
+                    // A closed pipe is noticed when the solution is written.
+                    let _ = writeln!(out, "kirke {}", env!("CARGO_PKG_VERSION"));
+                }
+                let (solved, written) = solve_problem(problem, &session, source, out);
+                exit = exit.max(solved);
+                if let Err(error) = written {
+                    return exit_on_write_error(&error, exit);
+                }
+            }
             Err(refusal) => {
                 print_refusal(refusal, source);
                 exit = exit.max(Exit::Refused);
-                continue;
             }
-        };
-        let mut out = BufWriter::new(stdout.lock());
-        if !std::mem::replace(&mut named, true) && !settings.regression {
-            // A closed pipe is noticed when the solution is written.
-            let _ = writeln!(out, "kirke {}", env!("CARGO_PKG_VERSION"));
-        }
-        let mut printer = PopeyePrinter::begin(problem, out, io::stderr());
-        let limits = session.limits(problem);
-        let mut refusal_sink = RefusalSink::new(&mut printer, MissingKing::Warn);
-        let result = solve(problem, &resources, &limits, &mut refusal_sink);
-        let refusals = refusal_sink.refusals();
-        if !refusals.is_empty() {
-            exit = exit.max(Exit::Refused);
-        }
-        if result == Err(StopReason::LimitReached) {
-            exit = exit.max(Exit::Incomplete);
-        }
-        let finished = printer.finish();
-        print_diagnostics(&refusals, source);
-        if let Err(error) = finished {
-            return exit_on_write_error(&error, exit);
         }
     }
     if session.is_interrupted() { Exit::Interrupted } else { exit }
+}
+
+/// Solves a problem and prints its solution; returns the exit code it asks for, and whether `out` took all.
+fn solve_problem(
+    problem: &Problem,
+    session: &Session,
+    source: &Source,
+    out: impl Write,
+) -> (Exit, io::Result<()>) {
+    let mut printer = PopeyePrinter::begin(problem, out, io::stderr());
+    let mut refusal_sink = RefusalSink::new(&mut printer, MissingKing::Warn);
+    let result = session.solver.solve_within(problem, &session.limits(problem), &mut refusal_sink);
+    let refusals = refusal_sink.refusals();
+    let mut exit = if refusals.is_empty() { Exit::AsExpected } else { Exit::Refused };
+    if result == Err(StopReason::LimitReached) {
+        exit = exit.max(Exit::Incomplete);
+    }
+    let written = printer.finish();
+    print_diagnostics(&refusals, source);
+    (exit, written)
 }

@@ -4,32 +4,25 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
-
+use super::SearchArgs;
 use super::memory;
+use super::messages::print_error;
 use crate::problem::Problem;
+use crate::search::Limits;
 use crate::search::limits::StopFlag;
-use crate::search::{Limits, TranspositionTable};
+use crate::solution::MissingKing;
+use crate::solver::{Canceller, Solver, SolverBuilder, with_large_stack};
 
-/// Deep stipulations recurse once per ply; this suffices for the longest.
-pub(super) const STACK_BYTES: usize = 64 << 20;
-
-/// The table, the threads and the limits of a run.
+/// The solver of a run, and how the user ends it.
 pub struct Session {
-    /// The transposition table.
-    pub table: TranspositionTable,
-    /// The threads, if there are several.
-    pub pool: Option<ThreadPool>,
-    /// The number of threads that solve a problem.
-    pub threads: usize,
+    /// Has the table, the threads and the limits.
+    pub solver: Solver,
     /// The maximum number of plies of a solution in memory.
     pub max_plies: usize,
     /// Set by Ctrl-C.
     pub stop: StopFlag,
     /// Set while a file is read, when there is nothing to finish.
     reading: StopFlag,
-    nodes: Option<u64>,
-    time: Option<Duration>,
 }
 
 /// How solutions are used, which determines the memory they need.
@@ -54,39 +47,31 @@ const TEXT_BYTES_PER_PLY: usize = 640;
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
 
 impl Session {
-    /// Returns a session with `threads` threads and `memory` bytes for the table and for buffered solutions.
-    /// The defaults are all cores and a quarter of the free memory.
+    /// Returns a session with the resources that the arguments give; the defaults are all cores and a quarter of
+    /// the free memory.
     ///
     /// # Errors
     /// If the system denies threads.
     pub fn new(
-        threads: Option<usize>,
-        memory: Option<usize>,
-        nodes: Option<u64>,
-        time: Option<Duration>,
+        args: &SearchArgs,
+        missing_king: MissingKing,
         solution_use: SolutionUse,
     ) -> Result<Session, String> {
-        let threads = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
-        let pool = if threads > 1 {
-            let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_BYTES).build();
-            Some(pool.map_err(|error| format!("cannot start {threads} threads: {error}"))?)
-        } else {
-            None
-        };
+        let threads =
+            args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+        let (table, max_plies) =
+            split_memory(args.memory.map_or_else(memory::quarter_of_free, without_program), solution_use);
         let (stop, reading) = (StopFlag::default(), StopFlag::default());
         on_interrupt(stop.clone(), reading.clone());
-        let (table, room) =
-            split_memory(memory.map_or_else(memory::quarter_of_free, without_program), solution_use);
-        Ok(Session {
-            table: TranspositionTable::new(table),
-            pool,
-            threads,
-            max_plies: room,
-            stop,
-            reading,
-            nodes,
-            time,
-        })
+        let builder = Solver::builder()
+            .threads(threads)
+            .memory(table)
+            .missing_king(missing_king)
+            .canceller(Canceller::from(stop.clone()));
+        let builder = args.nodes.into_iter().fold(builder, SolverBuilder::max_nodes);
+        let builder = args.time.into_iter().fold(builder, SolverBuilder::max_time);
+        let solver = builder.build().map_err(|error| error.to_string())?;
+        Ok(Session { solver, max_plies, stop, reading })
     }
 
     /// Reads a file, which Ctrl-C ends at once.
@@ -102,8 +87,7 @@ impl Session {
 
     /// Returns the limits of a problem: the stricter of those of the command line and its own.
     pub fn limits(&self, problem: &Problem) -> Limits {
-        let time = [self.time, problem.options.max_time].into_iter().flatten().min();
-        Limits::new(self.nodes, time, self.stop.clone())
+        self.solver.limits(problem)
     }
 
     /// Returns whether the user has interrupted the run.
@@ -127,18 +111,12 @@ pub(super) fn on_interrupt(stop: StopFlag, reading: StopFlag) {
     });
 }
 
-/// Runs `work` on a thread with a stack that suffices for the longest stipulations.
+/// Runs `work` on a thread with a stack that suffices for the longest stipulations; ends the program if the
+/// system denies it.
 pub fn with_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
-        match thread.map(std::thread::ScopedJoinHandle::join) {
-            Ok(Ok(result)) => result,
-            Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            Err(error) => {
-                super::messages::print_error(format_args!("cannot start a thread: {error}"));
-                std::process::exit(2)
-            }
-        }
+    with_large_stack(work).unwrap_or_else(|error| {
+        print_error(error);
+        std::process::exit(2)
     })
 }
 

@@ -11,12 +11,13 @@ use super::progress::ProgressLine;
 use super::refusals::RefusalSink;
 use super::session::{Session, SolutionUse, with_deep_stack};
 use super::{LettersArg, ProblemArgs, display_name, files_of, terminal};
+use crate::batch::SearchStats;
 use crate::formats::{self, Diagnostic, Item, Source};
 use crate::problem::Problem;
 use crate::report::json::{JsonFault, JsonStats, Record};
 use crate::report::popeye::PopeyePrinter;
 use crate::report::text::TextPrinter;
-use crate::solution::{MissingKing, Resources, Sink, StopReason, TreeBuilder, solve};
+use crate::solution::{MissingKing, Sink, StopReason, TreeBuilder};
 
 /// The arguments of `kirke solve`.
 #[derive(Args, Debug)]
@@ -59,7 +60,7 @@ pub fn run(args: &SolveArgs) -> Exit {
         SolveFormat::Json => SolutionUse::Buffered { at_once: 1, as_text: true },
         SolveFormat::Text | SolveFormat::Popeye => SolutionUse::Streamed,
     };
-    match Session::new(search.threads, search.memory, search.nodes, search.time, answers) {
+    match Session::new(search, MissingKing::Refuse, answers) {
         Ok(session) => {
             with_deep_stack(|| SolveCommand { args, session: &session, exit: Exit::AsExpected }.run())
         }
@@ -156,8 +157,8 @@ impl SolveCommand<'_> {
                 let mut record = Record::new(problem, &solution);
                 record.source = Some(source.name().to_owned());
                 if self.args.problems.stats {
-                    let Session { threads, table, .. } = self.session;
-                    record.stats = Some(JsonStats::new(nodes, time, *threads, table.usage()));
+                    let stats = SearchStats { nodes, time };
+                    record.stats = Some(JsonStats::new(stats, &self.session.solver));
                 }
                 (refusals, print_line(&record))
             }
@@ -175,12 +176,11 @@ impl SolveCommand<'_> {
         progress: &ProgressLine,
         sink: &mut dyn Sink,
     ) -> (Vec<Diagnostic>, u64) {
-        let Session { table, pool, .. } = self.session;
-        let resources = Resources { table, pool: pool.as_ref(), missing_king: MissingKing::Refuse };
+        let solver = &self.session.solver;
         let limits = self.session.limits(problem);
         let mut refusal_sink = RefusalSink::new(sink, MissingKing::Refuse);
         let result = progress
-            .during(problem, &limits, table, || solve(problem, &resources, &limits, &mut refusal_sink));
+            .during(problem, &limits, solver.table(), || solver.solve_within(problem, &limits, &mut refusal_sink));
         let refusals = refusal_sink.refusals();
         if !refusals.is_empty() {
             self.exit = self.exit.max(Exit::Refused);

@@ -4,22 +4,22 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use clap::{Args, ValueEnum};
-use rayon::ThreadPoolBuilder;
 
 use super::exit::Exit;
 use super::messages::{exit_on_write_error, print_diagnostics, print_error, print_note, print_refusal};
 use super::progress::ProgressLine;
 use super::refusals::RefusalSink;
-use super::session::{STACK_BYTES, Session, SolutionUse, threads, with_deep_stack};
+use super::session::{Session, SolutionUse, threads, with_deep_stack};
 use super::solve::print_line;
-use super::{ProblemArgs, display_name, files_of};
-use crate::batch::{Batch, BatchOutcome, SearchStats, Verified};
+use super::{ProblemArgs, SearchArgs, display_name, files_of};
+use crate::batch::{Batch, BatchOutcome, Verified};
 use crate::formats::{self, Diagnostic, Item, Source};
 use crate::problem::{Problem, Verdict};
 use crate::report::json::{JsonStats, Record};
 use crate::report::verdict;
 use crate::search::Limits;
 use crate::solution::{MissingKing, TreeBuilder, replay};
+use crate::solver::thread_pool;
 use crate::verify::Verification;
 
 /// The arguments of `kirke verify`.
@@ -58,17 +58,15 @@ pub fn run(args: &VerifyArgs) -> Exit {
     // found, and as much for those that wait to be reported.
     let at_once = if args.jobs > 1 { args.jobs + 3 } else { 2 };
     let answers = SolutionUse::Buffered { at_once, as_text: args.format == VerifyFormat::Json };
-    let session = Session::new(threads, search.memory, search.nodes, search.time, answers);
-    let jobs = (args.jobs > 1)
-        .then(|| ThreadPoolBuilder::new().num_threads(args.jobs).stack_size(STACK_BYTES).build());
-    match (session, jobs.transpose()) {
+    let search = SearchArgs { threads, ..search.clone() };
+    match (Session::new(&search, MissingKing::Refuse, answers), thread_pool(args.jobs)) {
         (Ok(session), Ok(jobs)) => with_deep_stack(|| {
             // Several jobs would share one progress line.
             let progress = ProgressLine::new(search.quiet || jobs.is_some());
             let around = |problem: &Problem, limits: &Limits, work: &mut dyn FnMut()| {
-                progress.during(problem, limits, &session.table, work);
+                progress.during(problem, limits, session.solver.table(), work);
             };
-            let mut batch = Batch::new(&session.table, jobs.as_ref(), session.pool.as_ref());
+            let mut batch = Batch::new(&session.solver, jobs.as_ref());
             batch.wrap = &around;
             batch.max_plies = session.max_plies;
             VerifyCommand { args, session: &session, exit: Exit::AsExpected, counts: Counts::default() }
@@ -79,7 +77,7 @@ pub fn run(args: &VerifyArgs) -> Exit {
             Exit::Refused
         }
         (_, Err(error)) => {
-            print_error(format_args!("cannot start {} jobs: {error}", args.jobs));
+            print_error(format_args!("cannot start {} jobs: {}", args.jobs, error.reason));
             Exit::Refused
         }
     }
@@ -186,9 +184,7 @@ impl VerifyCommand<'_> {
                         let mut record = record.with_verdict(&verified.verification);
                         record.source = Some(source.name().to_owned());
                         if self.args.problems.stats {
-                            let Session { threads, table, .. } = self.session;
-                            let SearchStats { nodes, time } = verified.stats;
-                            record.stats = Some(JsonStats::new(nodes, time, *threads, table.usage()));
+                            record.stats = Some(JsonStats::new(verified.stats, &self.session.solver));
                         }
                         print_line(&record)
                     }

@@ -1,10 +1,9 @@
 //! The cost of a search in a JSON record.
 
-use std::time::Duration;
-
 use serde::{Deserialize, Serialize};
 
-use crate::search::table::TableUsage;
+use crate::batch::SearchStats;
+use crate::solver::Solver;
 
 /// The cost of the search of a problem.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -29,12 +28,13 @@ pub struct JsonLoad {
 }
 
 impl JsonStats {
-    /// Returns the cost of a search.
-    pub fn new(nodes: u64, time: Duration, threads: usize, usage: TableUsage) -> JsonStats {
+    /// Returns the cost of a search by `solver` that has just ended.
+    pub fn new(stats: SearchStats, solver: &Solver) -> JsonStats {
+        let usage = solver.table().usage();
         JsonStats {
-            nodes,
-            milliseconds: time.as_millis().try_into().unwrap_or(u64::MAX),
-            threads,
+            nodes: stats.nodes,
+            milliseconds: stats.time.as_millis().try_into().unwrap_or(u64::MAX),
+            threads: solver.threads(),
             table: JsonLoad { used: usage.used, entries: usage.entries },
         }
     }
