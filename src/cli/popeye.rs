@@ -60,7 +60,8 @@ fn read_arguments(arguments: &[OsString]) -> Result<Settings, String> {
                 } else {
                     size.into()
                 };
-                settings.search.memory = Some(memory_size(&size).map_err(|error| format!("-maxmem: {error}"))?);
+                settings.search.memory =
+                    Some(memory_size(&size).map_err(|error| format!("-maxmem: {error}"))?);
             }
             Some("-maxtime") => {
                 settings.search.time = Some(
@@ -70,8 +71,7 @@ fn read_arguments(arguments: &[OsString]) -> Result<Settings, String> {
             }
             Some("-threads") => {
                 let threads = value("-threads")?.parse().ok().filter(|threads| (1..=1024).contains(threads));
-                settings.search.threads =
-                    Some(threads.ok_or("-threads: expected a number from 1 to 1024")?);
+                settings.search.threads = Some(threads.ok_or("-threads: expected a number from 1 to 1024")?);
             }
             Some(option) if option.starts_with('-') && option != "-" => {
                 return Err(format!("unknown option {option}"));

@@ -179,8 +179,9 @@ impl SolveCommand<'_> {
         let solver = &self.session.solver;
         let limits = self.session.limits(problem);
         let mut refusal_sink = RefusalSink::new(sink, MissingKing::Refuse);
-        let result = progress
-            .during(problem, &limits, solver.table(), || solver.solve_within(problem, &limits, &mut refusal_sink));
+        let result = progress.during(problem, &limits, solver.table(), || {
+            solver.solve_within(problem, &limits, &mut refusal_sink)
+        });
         let refusals = refusal_sink.refusals();
         if !refusals.is_empty() {
             self.exit = self.exit.max(Exit::Refused);

@@ -5,6 +5,7 @@
 //! never guessed or dropped.
 
 mod builder;
+mod condition_names;
 mod conditions;
 mod forsyth;
 mod keywords;
@@ -29,10 +30,10 @@ use crate::problem::{Span, Spanned};
 use crate::rules::catalogue::Language;
 use crate::stipulation::{Goal, Stipulation, Structured};
 use builder::ProblemBuilder;
+pub use condition_names::{abbreviation, is_popeyes};
 use keywords::abbreviates;
 pub(super) use options::read_words as read_options;
 pub(super) use rules::read_words as read_conditions;
-pub use rules::{abbreviation, is_popeyes};
 use tokens::{Token, Tokens};
 use vocabulary::{BEGIN, CHANGES, COLOURS, COMMANDS, ENDS, EndWord, ProblemCommand, REMARK, TWIN_WORDS};
 pub use write::write;

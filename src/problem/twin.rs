@@ -154,17 +154,11 @@ impl TwinChange {
                 LabelPart::Text(format!("{} ==> {}", from.letters(), to.letters()))
             }
             TwinChange::Transform(symmetry) => {
-                map_men(diagram, |square, man| {
-                    let image = symmetry.image(layout, square);
-                    Ok((image.ok_or_else(|| TwinError::OffBoard(named(man, square)))?, man))
-                })?;
+                map_squares(diagram, |square| symmetry.image(layout, square))?;
                 LabelPart::Text(symmetry.words())
             }
             TwinChange::Shift(from, to) => {
-                map_men(diagram, |square, man| {
-                    let image = shifted(layout, square, *from, *to);
-                    Ok((image.ok_or_else(|| TwinError::OffBoard(named(man, square)))?, man))
-                })?;
+                map_squares(diagram, |square| shifted(layout, square, *from, *to))?;
                 LabelPart::Text(format!("shift {} ==> {}", name(*from), name(*to)))
             }
             TwinChange::PolishType => {
@@ -180,6 +174,15 @@ impl TwinChange {
         parts.push(part);
         Ok(())
     }
+}
+
+/// Moves all men to the images of their squares.
+fn map_squares(diagram: &mut Diagram, image: impl Fn(Square) -> Option<Square>) -> Result<(), TwinError> {
+    let layout = diagram.layout();
+    map_men(diagram, |square, man| {
+        let off_board = || TwinError::OffBoard(format!("{}{}", man.label(), layout.name(square)));
+        Ok((image(square).ok_or_else(off_board)?, man))
+    })
 }
 
 /// Replaces every man and its square by `image`.

@@ -153,10 +153,7 @@ pub fn emit_script(problem: &Problem, script: &str, sink: &mut dyn Sink) {
         match words[..] {
             ["@twin", label, ref changes @ ..] => {
                 player.close(0);
-                head.continued = label.starts_with('+');
-                head.zeroposition = label == "zeroposition";
-                head.label = (!head.zeroposition).then(|| label.trim_matches('+').into());
-                head.changes = changes.iter().map(|change| change.to_string()).collect();
+                set_twin(&mut head, label, changes);
                 player.twin(&head);
             }
             ["@side", side] => {
@@ -168,13 +165,7 @@ pub fn emit_script(problem: &Problem, script: &str, sink: &mut dyn Sink) {
             ["@phase", phase] => player.phase(&head, if phase == "set" { Phase::Set } else { Phase::Actual }),
             ["@remark", remark] => {
                 player.close(3);
-                let remark = match remark {
-                    "incomplete" => Remark::Incomplete,
-                    "enough" => Remark::EnoughSolutions,
-                    "capturable" => Remark::KingCapturable,
-                    _ => Remark::KingMissing(Side::White),
-                };
-                player.emit(Event::Remark(remark));
+                player.emit(Event::Remark(remark_of(remark)));
             }
             ["but"] => {
                 player.close(4);
@@ -195,6 +186,22 @@ pub fn emit_script(problem: &Problem, script: &str, sink: &mut dyn Sink) {
         }
     }
     player.close(0);
+}
+
+fn set_twin(head: &mut TwinHead, label: &str, changes: &[&str]) {
+    head.continued = label.starts_with('+');
+    head.zeroposition = label == "zeroposition";
+    head.label = (!head.zeroposition).then(|| label.trim_matches('+').into());
+    head.changes = changes.iter().map(|change| change.to_string()).collect();
+}
+
+fn remark_of(word: &str) -> Remark {
+    match word {
+        "incomplete" => Remark::Incomplete,
+        "enough" => Remark::EnoughSolutions,
+        "capturable" => Remark::KingCapturable,
+        _ => Remark::KingMissing(Side::White),
+    }
 }
 
 /// Returns the tree of a script.

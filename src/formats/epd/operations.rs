@@ -167,12 +167,7 @@ impl Operations {
                 declaration.span = given.token.span;
             }
             "verdict" => {
-                let verdict = Verdict::from_words(&given.text().to_lowercase());
-                let verdict = verdict.ok_or_else(|| {
-                    let words = Verdict::ALL.map(Verdict::words).join(", ");
-                    wrong(format!("expected a verdict ({words}), found {found}"))
-                })?;
-                declaration.value.verdict = Some(verdict);
+                declaration.value.verdict = Some(declared_verdict(given).map_err(wrong)?);
                 declaration.span = given.token.span;
             }
             "board" => {
@@ -224,6 +219,14 @@ fn moves_to_mate(text: &str, layout: Layout) -> Result<Stipulation, String> {
         return Err(format!("expected the number of moves to mate, found {}", quoted(text)));
     }
     Stipulation::read(&format!("#{text}"), layout).map_err(|error| error.message)
+}
+
+/// Reads the verdict that a problem declares.
+fn declared_verdict(given: &Operand<'_>) -> Result<Verdict, String> {
+    Verdict::from_words(&given.text().to_lowercase()).ok_or_else(|| {
+        let words = Verdict::ALL.map(Verdict::words).join(", ");
+        format!("expected a verdict ({words}), found {}", quoted(given.token.text))
+    })
 }
 
 /// Returns the moves of an operand. `exd6 e.p.` is one move.

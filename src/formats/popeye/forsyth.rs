@@ -1,6 +1,8 @@
 //! Forsyth notation as Popeye extends it: slashes between ranks may be missing, gaps may be longer than a
 //! rank, `+`, `-` and `=` before a man give its colour, and a dot precedes a man of two letters.
 
+use std::ops::Range;
+
 use super::Reader;
 use super::piece_letters::{NamedWalk, walk_named};
 use super::tokens::Token;
@@ -47,23 +49,14 @@ impl Reader<'_> {
         let (mut at, mut count, mut ends_in_gap) = (0, 0usize, false);
         while let Some(first) = text[at..].chars().next() {
             let start = at;
-            at += first.len_utf8();
             match first {
                 '0'..='9' => {
                     let digits = text[at..].bytes().take_while(u8::is_ascii_digit).count();
                     at += digits;
-                    let gap = text[start..at].parse::<usize>().unwrap_or(usize::MAX);
-                    if gap == 0 || gap > all {
-                        let message = format!(
-                            "expected a number of empty squares from 1 to {all}, found {}",
-                            quoted(&text[start..at])
-                        );
-                        return Err(Diagnostic::error(token.sub_span(start, at), message));
-                    }
-                    count += gap;
-                    ends_in_gap = true;
+                    count += gap(token, start..at, all)?;
                 }
                 '/' => {
+                    at += 1;
                     if order.in_rank(count) > 0 || count == 0 || text[..start].ends_with('/') {
                         let message = format!(
                             "expected ranks of {} squares, found {} squares before this slash",
@@ -72,41 +65,47 @@ impl Reader<'_> {
                         );
                         return Err(Diagnostic::error(token.sub_span(start, at), message));
                     }
-                    ends_in_gap = false;
                 }
                 _ => {
-                    at = start;
-                    let Some((man, length)) = self.forsyth_man(&text[at..]) else {
-                        let found: String = text[at..].chars().take(1).collect();
-                        let message = format!(
-                            "expected a man, a number of empty squares or a slash, found {}",
-                            quoted(&found)
-                        );
-                        let span = token.sub_span(at, at + found.len());
-                        return Err(Diagnostic::error(span, message));
-                    };
-                    let span = token.sub_span(at, at + length);
-                    at += length;
-                    match man {
-                        (_, NamedWalk::Fairy(name)) => self.refuse_fairy(span, name),
-                        (Colour::Neutral, _) => self.not_supported(span, "colour", "="),
-                        (colour, NamedWalk::Known(walk)) => {
-                            if let Some(&square) = order.squares.get(count) {
-                                let man = Man::new(colour, walk);
-                                self.builder.place(Spanned::new((square, man), span));
-                            }
-                        }
-                    }
+                    at += self.place_man(token, at, order.squares.get(count).copied())?;
                     count += 1;
-                    ends_in_gap = false;
                 }
             }
+            ends_in_gap = first.is_ascii_digit();
             if count > all {
                 let message = format!("expected {all} squares, found more");
                 return Err(Diagnostic::error(token.sub_span(start, text.len()), message));
             }
         }
         Ok((count, ends_in_gap))
+    }
+
+    /// Places the man whose letters begin at `start` on a square, if there is one; returns the number of bytes
+    /// of its letters.
+    fn place_man(
+        &mut self,
+        token: &Token<'_>,
+        start: usize,
+        square: Option<Square>,
+    ) -> Result<usize, Diagnostic> {
+        let text = &token.text[start..];
+        let Some((man, length)) = self.forsyth_man(text) else {
+            let found: String = text.chars().take(1).collect();
+            let message =
+                format!("expected a man, a number of empty squares or a slash, found {}", quoted(&found));
+            return Err(Diagnostic::error(token.sub_span(start, start + found.len()), message));
+        };
+        let span = token.sub_span(start, start + length);
+        match man {
+            (_, NamedWalk::Fairy(name)) => self.refuse_fairy(span, name),
+            (Colour::Neutral, _) => self.not_supported(span, "colour", "="),
+            (colour, NamedWalk::Known(walk)) => {
+                if let Some(square) = square {
+                    self.builder.place(Spanned::new((square, Man::new(colour, walk)), span));
+                }
+            }
+        }
+        Ok(length)
     }
 
     /// Returns the man at the beginning of the text, and the length of its text in bytes.
@@ -156,4 +155,15 @@ impl SquareOrder {
     fn squares_above_first_rank(&self) -> usize {
         self.ends.iter().rev().nth(1).copied().unwrap_or(0)
     }
+}
+
+/// Returns the number of empty squares that the digits at `range` give.
+fn gap(token: &Token<'_>, range: Range<usize>, all: usize) -> Result<usize, Diagnostic> {
+    let digits = &token.text[range.clone()];
+    let gap = digits.parse::<usize>().unwrap_or(usize::MAX);
+    if (1..=all).contains(&gap) {
+        return Ok(gap);
+    }
+    let message = format!("expected a number of empty squares from 1 to {all}, found {}", quoted(digits));
+    Err(Diagnostic::error(token.sub_span(range.start, range.end), message))
 }

@@ -5,7 +5,7 @@
 
 use super::options::PopeyeOption;
 use crate::formats::Diagnostic;
-use crate::problem::{Problem, Spanned, TwinChange};
+use crate::problem::{Options, Problem, Spanned, TwinChange};
 use crate::stipulation::{Family, Goal, Stipulation};
 
 /// The options that were read, each with the span of its first occurrence.
@@ -77,70 +77,71 @@ pub(super) fn white_can_begin(stipulation: &Stipulation) -> bool {
 
 /// Returns the warnings for options without effect in this problem.
 pub(super) fn warnings(options_read: &OptionsRead, problem: &Problem) -> Vec<Diagnostic> {
-    let twins = problem.twins.iter().flat_map(|twin| &twin.changes);
-    let of_twins = twins.filter_map(|alteration| match alteration.value {
+    let stipulations = stipulations(problem);
+    let warning = |option: &Spanned<PopeyeOption>| {
+        let why = reason_without_effect(option.value, &problem.options, &stipulations)?;
+        Some(Diagnostic::warning(option.span, format!("this option changes nothing: {why}")))
+    };
+    options_read.iter().filter_map(warning).collect()
+}
+
+/// Returns the stipulations of a problem and of its twins.
+fn stipulations(problem: &Problem) -> Vec<Stipulation> {
+    let changes = problem.twins.iter().flat_map(|twin| &twin.changes);
+    let of_twins = changes.filter_map(|change| match change.value {
         TwinChange::Stipulation(stipulation) => Some(stipulation),
         _ => None,
     });
-    let stipulations: Vec<_> =
-        problem.setting.stipulation.iter().map(|stipulation| stipulation.value).chain(of_twins).collect();
-    let battle = stipulations.iter().any(|stipulation| stipulation.family.is_battle());
-    let options = &problem.options;
+    problem.setting.stipulation.iter().map(|stipulation| stipulation.value).chain(of_twins).collect()
+}
+
+/// Returns why an option changes nothing with these options and stipulations; `None` if it may change something.
+fn reason_without_effect(
+    option: PopeyeOption,
+    options: &Options,
+    stipulations: &[Stipulation],
+) -> Option<&'static str> {
+    use PopeyeOption as Is;
+    let any = |test: fn(&Stipulation) -> bool| stipulations.iter().any(test);
+    let battle = any(|stipulation| stipulation.family.is_battle());
     let shows_variations = options.variations || options.set_play || options.post_key_play;
-    let mut warnings = Vec::new();
-    for option in options_read {
-        let why = match option.value {
-            PopeyeOption::Try | PopeyeOption::Defence if !battle => {
-                "there are no tries in help and series play"
-            }
-            PopeyeOption::Try | PopeyeOption::Defence if options.post_key_play => {
-                "there are no tries after a key that has been made"
-            }
-            PopeyeOption::Variations if !battle => "in help and series play every line is shown",
-            PopeyeOption::NoThreat
-            | PopeyeOption::Threat
-            | PopeyeOption::NoShortVariations
-            | PopeyeOption::TrivialTriesAvoid
-            | PopeyeOption::PostKeyPlay
-                if !battle =>
-            {
-                "this is about direct, self and reflex play"
-            }
-            PopeyeOption::NoThreat | PopeyeOption::NoShortVariations if !shows_variations => {
-                "this is about variations, which only Variations or SetPlay show"
-            }
-            PopeyeOption::TrivialTriesAvoid if options.tries.is_none() => {
-                "this is about tries, which only Try or Defence show"
-            }
-            PopeyeOption::Threat
-                if stipulations.iter().all(|stipulation| options.threat >= Some(stipulation.moves)) =>
-            {
-                "no move of the attacker leaves it that many moves"
-            }
-            PopeyeOption::MaxSolutions if options.post_key_play && battle => {
-                "after a key that has been made there are no solutions to count"
-            }
-            PopeyeOption::WhiteToPlay
-                if !stipulations.iter().any(|stipulation| {
-                    let helps = matches!(stipulation.family, Family::Help | Family::Reciprocal);
-                    (helps && !stipulation.half_move) || stipulation.goal == Goal::AToB
-                }) =>
-            {
-                "White begins in any case"
-            }
-            PopeyeOption::SetPlay
-                if stipulations.iter().all(|stipulation| {
-                    matches!(
-                        stipulation.family,
-                        Family::Series | Family::ParrySeries | Family::HelpParrySeries
-                    )
-                }) =>
-            {
-                "there is no set play where the side that begins makes all moves"
-            }
-            _ => continue,
-        };
-        warnings.push(Diagnostic::warning(option.span, format!("this option changes nothing: {why}")));
-    }
-    warnings
+    let reason = match option {
+        Is::Try | Is::Defence if !battle => "there are no tries in help and series play",
+        Is::Try | Is::Defence if options.post_key_play => "there are no tries after a key that has been made",
+        Is::Variations if !battle => "in help and series play every line is shown",
+        Is::NoThreat | Is::Threat | Is::NoShortVariations | Is::TrivialTriesAvoid | Is::PostKeyPlay
+            if !battle =>
+        {
+            "this is about direct, self and reflex play"
+        }
+        Is::NoThreat | Is::NoShortVariations if !shows_variations => {
+            "this is about variations, which only Variations or SetPlay show"
+        }
+        Is::TrivialTriesAvoid if options.tries.is_none() => {
+            "this is about tries, which only Try or Defence show"
+        }
+        Is::Threat if stipulations.iter().all(|stipulation| options.threat >= Some(stipulation.moves)) => {
+            "no move of the attacker leaves it that many moves"
+        }
+        Is::MaxSolutions if options.post_key_play && battle => {
+            "after a key that has been made there are no solutions to count"
+        }
+        Is::WhiteToPlay if !any(black_can_begin) => "White begins in any case",
+        Is::SetPlay if !any(sides_alternate) => {
+            "there is no set play where the side that begins makes all moves"
+        }
+        _ => return None,
+    };
+    Some(reason)
+}
+
+/// Returns whether Black begins, unless the option WhiteToPlay is set.
+fn black_can_begin(stipulation: &Stipulation) -> bool {
+    let helps = matches!(stipulation.family, Family::Help | Family::Reciprocal);
+    (helps && !stipulation.half_move) || stipulation.goal == Goal::AToB
+}
+
+/// Returns whether the side that begins does not make all moves up to the goal.
+fn sides_alternate(stipulation: &Stipulation) -> bool {
+    !matches!(stipulation.family, Family::Series | Family::ParrySeries | Family::HelpParrySeries)
 }

@@ -116,6 +116,30 @@ pub(in crate::formats) fn read_words(tokens: Tokens<'_>) -> Result<Options, Vec<
     reader.builder.finish_words().map(|draft| draft.options)
 }
 
+/// Returns the flag that an option sets; `None` for an option that does more.
+fn flag(option: PopeyeOption, options: &mut Options) -> Option<&mut bool> {
+    match option {
+        PopeyeOption::SetPlay => Some(&mut options.set_play),
+        PopeyeOption::WhiteToPlay => Some(&mut options.white_to_play),
+        PopeyeOption::Variations => Some(&mut options.variations),
+        PopeyeOption::NoThreat => Some(&mut options.no_threat),
+        PopeyeOption::NullMoves => Some(&mut options.null_moves),
+        PopeyeOption::NoShortVariations => Some(&mut options.no_short_variations),
+        PopeyeOption::TrivialTriesAvoid => Some(&mut options.no_trivial_tries),
+        PopeyeOption::PostKeyPlay => Some(&mut options.post_key_play),
+        PopeyeOption::NoBoard => Some(&mut options.no_board),
+        PopeyeOption::NoWhiteKing => Some(&mut options.no_white_king),
+        PopeyeOption::NoBlackKing => Some(&mut options.no_black_king),
+        PopeyeOption::Quodlibet => Some(&mut options.quodlibet),
+        PopeyeOption::GoalIsEnd => Some(&mut options.goal_is_end),
+        PopeyeOption::StopOnShortSolutions => Some(&mut options.stop_on_short),
+        PopeyeOption::MatesIn1 => Some(&mut options.mates_in_1),
+        PopeyeOption::Duplex => Some(&mut options.duplex),
+        PopeyeOption::HalfDuplex => Some(&mut options.half_duplex),
+        _ => None,
+    }
+}
+
 impl<'a> Reader<'a> {
     /// Reads options up to something else.
     pub(super) fn options(&mut self) {
@@ -177,28 +201,16 @@ impl<'a> Reader<'a> {
     }
 
     fn set(&mut self, option: PopeyeOption, token: &Token<'a>) {
-        let options = &mut self.builder.options;
+        if let Some(flag) = flag(option, &mut self.builder.options) {
+            *flag = true;
+            return;
+        }
         match option {
-            PopeyeOption::SetPlay => options.set_play = true,
-            PopeyeOption::WhiteToPlay => options.white_to_play = true,
-            PopeyeOption::Variations => options.variations = true,
-            PopeyeOption::NoThreat => options.no_threat = true,
-            PopeyeOption::NullMoves => options.null_moves = true,
             PopeyeOption::Threat => {
                 if let Some(moves) = self.number(token, 0, u16::MAX.into()) {
                     self.builder.options.threat = Some(moves as u16);
                 }
             }
-            PopeyeOption::NoShortVariations => options.no_short_variations = true,
-            PopeyeOption::TrivialTriesAvoid => options.no_trivial_tries = true,
-            PopeyeOption::PostKeyPlay => options.post_key_play = true,
-            PopeyeOption::NoBoard => options.no_board = true,
-            PopeyeOption::NoWhiteKing => options.no_white_king = true,
-            PopeyeOption::NoBlackKing => options.no_black_king = true,
-            PopeyeOption::Quodlibet => options.quodlibet = true,
-            PopeyeOption::GoalIsEnd => options.goal_is_end = true,
-            PopeyeOption::StopOnShortSolutions => options.stop_on_short = true,
-            PopeyeOption::MatesIn1 => options.mates_in_1 = true,
             PopeyeOption::MaxFlightsquares => {
                 if let Some(number) = self.number(token, 0, 64) {
                     self.builder.options.max_flights = Some(number as u32);
@@ -213,10 +225,8 @@ impl<'a> Reader<'a> {
                 }
             }
             PopeyeOption::CastlingMutuallyExclusive => self.exclusive_castlings(),
-            PopeyeOption::Duplex => options.duplex = true,
-            PopeyeOption::HalfDuplex => options.half_duplex = true,
             // Of Try and Defence the last one counts.
-            PopeyeOption::Try => options.tries = Some(1),
+            PopeyeOption::Try => self.builder.options.tries = Some(1),
             PopeyeOption::Defence => {
                 if let Some(number) = self.number(token, 0, u32::MAX.into()) {
                     self.builder.options.tries = Some(number as u32);
@@ -251,6 +261,8 @@ impl<'a> Reader<'a> {
                     self.number(token, 0, u32::MAX.into());
                 }
             }
+            // The flags.
+            _ => {}
         }
     }
 

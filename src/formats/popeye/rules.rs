@@ -1,9 +1,11 @@
 //! Conditions: rules of the catalogue with the words that follow their names.
 
-use std::sync::LazyLock;
-
-use super::conditions::{CIRCE_WORDS, CONDITIONS, SIDELESS_CONDITIONS};
-use super::keywords::{Keyword, Match, look_up, spelling};
+use super::condition_names::{
+    FollowingWord, NAMES, condition_in_any_language, following_words, name_implies_options, names,
+    option_in_any_language,
+};
+use super::conditions::SIDELESS_CONDITIONS;
+use super::keywords::{Match, look_up, spelling};
 use super::piece_letters::{NamedWalk, walk_named};
 use super::scopes::{ScopeBuilder, scope_word};
 use super::tokens::{Token, Tokens};
@@ -12,61 +14,9 @@ use crate::formats::Diagnostic;
 use crate::formats::diagnostic::quoted;
 use crate::position::Walk;
 use crate::problem::{Span, Spanned};
-use crate::rules::catalogue::{Argument, CatalogueEntry, Language, RULES, RuleOption};
+use crate::rules::catalogue::{Argument, CatalogueEntry, Language, RuleOption};
 use crate::rules::rebirth::transform::Cycle;
 use crate::rules::{Condition, ScopeWord, ScopedRule};
-
-/// The name of a condition, and its rule if it is supported.
-struct ConditionName {
-    word: Keyword,
-    rule: Option<&'static CatalogueEntry>,
-}
-
-/// Popeye's names, followed by those that only kirke knows.
-static NAMES: LazyLock<Vec<ConditionName>> = LazyLock::new(|| {
-    let same = |one: &Keyword, other: &Keyword| one[0].eq_ignore_ascii_case(other[0]);
-    let popeye = CONDITIONS
-        .iter()
-        .map(|word| ConditionName { word: *word, rule: RULES.iter().find(|rule| same(&rule.names, word)) });
-    let own = RULES
-        .iter()
-        .filter(|rule| !CONDITIONS.iter().any(|word| same(&rule.names, word)))
-        .map(|rule| ConditionName { word: rule.names, rule: Some(rule) });
-    popeye.chain(own).collect()
-});
-
-/// Returns all names in a language.
-fn names(language: Language) -> impl Iterator<Item = &'static str> {
-    NAMES.iter().map(move |name| spelling(&name.word, language))
-}
-
-/// Returns whether the text is a spelling of a word in any language.
-fn is_spelt(word: &Keyword, text: &str) -> bool {
-    word.iter().any(|word| word.eq_ignore_ascii_case(text))
-}
-
-/// Returns the shortest prefix of a rule's name that denotes this rule.
-pub fn abbreviation(rule: &Keyword, language: Language) -> &'static str {
-    let whole = spelling(rule, language);
-    let means = |length: &usize| match whole.get(..*length).map(|text| look_up(names(language), text)) {
-        Some(Match::One(index)) => NAMES[index].word[0].eq_ignore_ascii_case(rule[0]),
-        _ => false,
-    };
-    let length = (1..whole.len()).find(means).unwrap_or(whole.len());
-    &whole[..length]
-}
-
-/// Returns whether Popeye knows a rule of this name.
-pub fn is_popeyes(rule: &Keyword) -> bool {
-    CONDITIONS.iter().any(|word| word[0].eq_ignore_ascii_case(rule[0]))
-}
-
-/// Returns the only condition with this full name in any language.
-fn condition_in_any_language(text: &str) -> Option<usize> {
-    let called = NAMES.iter().enumerate().filter(|(_, name)| is_spelt(&name.word, text));
-    let mut all = called.map(|(index, _)| index);
-    all.next().filter(|_| all.next().is_none())
-}
 
 /// Reads the conditions of a text that contains nothing else, in English.
 ///
@@ -79,33 +29,6 @@ pub(in crate::formats) fn read_words(
     reader.section = Section::Words;
     let conditions = reader.conditions();
     reader.builder.finish_words().map(|_| conditions)
-}
-
-/// A word that can follow the name of a rule, with its option; `None` if it belongs to other rules.
-type FollowingWord = (&'static str, Option<&'static RuleOption>);
-
-fn following_words(rule: &'static CatalogueEntry, language: Language) -> Vec<FollowingWord> {
-    let own = rule.options.iter();
-    let own = own.map(|option| (spelling(&option.names, language), Some(*option)));
-    let known = |word: &&Keyword| {
-        let mut options = rule.options.iter();
-        options.any(|option| option.names[0] == word[0])
-    };
-    let later = CIRCE_WORDS.iter().filter(|word| !known(word));
-    let later = later.map(|word| (spelling(word, language), None));
-    // The words of the Circe family apply to no other rules.
-    if rule.condition.rebirth().is_some() { own.chain(later).collect() } else { own.collect() }
-}
-
-/// Returns whether the name of a rule implies options of rebirth, as `MirrorCirce` does.
-fn name_implies_options(rule: &CatalogueEntry) -> bool {
-    rule.condition.rebirth().is_some() && !rule.implied_options().is_empty()
-}
-
-/// Looks up the option of a rule by its full name in any language.
-fn option_in_any_language(rule: &CatalogueEntry, text: &str) -> Match {
-    let index = rule.options.iter().position(|option| is_spelt(&option.names, text));
-    index.map_or(Match::None, Match::One)
 }
 
 impl<'a> Reader<'a> {
@@ -261,36 +184,9 @@ impl<'a> Reader<'a> {
             if let Some(word) = scope_word(token.text, self.language) {
                 self.tokens.next();
                 self.read_scope(&mut scope, word, &token, &mut reading.end);
-                continue;
-            }
-            // The scope comes last: after it, `PWC` is another condition and not a word for Circe.
-            if scope.has_begun() {
+            } else if scope.has_begun() || !self.read_rule_word(&mut reading, &words, &token)? {
+                // The scope comes last: after it, `PWC` is another condition and not a word for Circe.
                 break;
-            }
-            let found = match look_up(words.iter().map(|(word, _)| *word), token.text) {
-                Match::None if matches!(self.find_condition(token.text), Match::None) => {
-                    option_in_any_language(rule, token.text)
-                }
-                found => found,
-            };
-            match found {
-                Match::None => break,
-                Match::One(index) => {
-                    self.tokens.next();
-                    let (word, option) = words[index];
-                    let Some(option) = option else {
-                        self.refuse_following_word(rule, &words, word, &token);
-                        self.skip();
-                        return None;
-                    };
-                    self.rule_option(&mut reading, option, word, &token)?;
-                    reading.end = reading.end.max(token.span);
-                }
-                Match::Several(all) => {
-                    self.tokens.next();
-                    let words: Vec<_> = all.into_iter().map(|index| words[index].0).collect();
-                    self.ambiguous(&token, &words);
-                }
             }
         }
         let end = reading.end;
@@ -300,6 +196,42 @@ impl<'a> Reader<'a> {
             name.span
         };
         Some(Spanned::new(self.scoped_rule(reading.condition, &scope)?, span))
+    }
+
+    /// Reads a word that belongs to a rule, if the token is one; returns whether it is. `None` if the rule is
+    /// refused.
+    fn read_rule_word(
+        &mut self,
+        reading: &mut RuleReading,
+        words: &[FollowingWord],
+        token: &Token<'a>,
+    ) -> Option<bool> {
+        let found = match look_up(words.iter().map(|(word, _)| *word), token.text) {
+            Match::None if matches!(self.find_condition(token.text), Match::None) => {
+                option_in_any_language(reading.rule, token.text)
+            }
+            found => found,
+        };
+        match found {
+            Match::None => return Some(false),
+            Match::One(index) => {
+                self.tokens.next();
+                let (word, option) = words[index];
+                let Some(option) = option else {
+                    self.refuse_following_word(reading.rule, words, word, token);
+                    self.skip();
+                    return None;
+                };
+                self.rule_option(reading, option, word, token)?;
+                reading.end = reading.end.max(token.span);
+            }
+            Match::Several(all) => {
+                self.tokens.next();
+                let words: Vec<_> = all.into_iter().map(|index| words[index].0).collect();
+                self.ambiguous(token, &words);
+            }
+        }
+        Some(true)
     }
 
     /// Refuses a word that belongs to other rules.
@@ -384,6 +316,9 @@ impl RuleReading {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::popeye::abbreviation;
+    use crate::formats::popeye::conditions::{CIRCE_WORDS, CONDITIONS};
+    use crate::rules::catalogue::RULES;
 
     #[test]
     fn rule_names_match_popeye() {

@@ -167,8 +167,13 @@ fn options(layout: Layout, options: &Options) -> Vec<String> {
         ("NoWk", options.no_white_king),
         ("NoBk", options.no_black_king),
     ];
-    let mut words: Vec<String> =
-        flags.into_iter().filter(|(_, set)| *set).map(|(word, _)| word.to_owned()).collect();
+    let flags = flags.into_iter().filter(|(_, set)| *set).map(|(word, _)| word.to_owned());
+    flags.chain(options_with_values(layout, options)).collect()
+}
+
+/// Returns the words of the options that have a number, a walk or squares.
+fn options_with_values(layout: Layout, options: &Options) -> Vec<String> {
+    let mut words = Vec::new();
     match options.tries {
         None => {}
         Some(1) => words.push("Try".into()),
