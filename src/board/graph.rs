@@ -23,13 +23,13 @@ pub struct GraphBoard(Arc<GraphTables>);
 #[derive(Clone, Debug)]
 struct GraphTables {
     geometry: Geometry<Set128>,
-    rook: Lines,
-    bishop: Lines,
+    rook: LineAttacks,
+    bishop: LineAttacks,
 }
 
 /// Lines of one kind from every square.
 #[derive(Clone, Debug)]
-struct Lines {
+struct LineAttacks {
     /// The attacked squares on the empty board, by square.
     empty_board: PerSquare<Set128>,
     /// The squares that a man on the second square hides from the first, by `128 * first + second`.
@@ -130,8 +130,8 @@ impl GraphBoard {
             }
         }
         let mut between = vec![Set128::EMPTY; Set128::CAPACITY * Set128::CAPACITY];
-        let rook = Lines::new(layout, &neighbours, SIDES, &mut between);
-        let bishop = Lines::new(layout, &neighbours, CORNERS, &mut between);
+        let rook = LineAttacks::new(layout, &neighbours, SIDES, &mut between);
+        let bishop = LineAttacks::new(layout, &neighbours, CORNERS, &mut between);
         let union = |from: Square, directions: &[usize]| {
             directions.iter().fold(Set128::EMPTY, |set, &direction| set | neighbours[direction][from.index()])
         };
@@ -203,9 +203,14 @@ fn pawns(layout: Layout, neighbours: &Neighbours, side: Side) -> PawnPaths<Set12
     paths
 }
 
-impl Lines {
+impl LineAttacks {
     /// The lines in these directions. Adds the squares between two squares of a line to `between`.
-    fn new(layout: Layout, neighbours: &Neighbours, directions: [usize; 4], between: &mut [Set128]) -> Lines {
+    fn new(
+        layout: Layout,
+        neighbours: &Neighbours,
+        directions: [usize; 4],
+        between: &mut [Set128],
+    ) -> LineAttacks {
         let mut reach = [Set128::EMPTY; Square::LIMIT];
         let mut hidden = vec![Set128::EMPTY; Set128::CAPACITY * Set128::CAPACITY];
         for from in layout.squares() {
@@ -224,7 +229,7 @@ impl Lines {
                 }
             }
         }
-        Lines { empty_board: reach, hidden }
+        LineAttacks { empty_board: reach, hidden }
     }
 
     #[inline]

@@ -54,7 +54,7 @@ impl RectBoard {
     pub fn with(array: GameArray) -> RectBoard {
         let layout = array.layout;
         assert!(layout.is_rectangle());
-        let Lines { masks, between, line } = Lines::new(layout);
+        let LineTables { masks, between, line } = LineTables::new(layout);
         let castlings = array.castlings();
         let castling_squares = Set64::from_squares(castlings.iter().flat_map(|c| [c.king_from, c.rook_from]));
 
@@ -115,7 +115,7 @@ impl RectBoard {
 }
 
 /// The tables of lines.
-struct Lines {
+struct LineTables {
     /// By square: the masks of its rank, file and two diagonals.
     masks: [[LineMasks; 4]; 64],
     /// As [`Geometry::between`].
@@ -124,8 +124,8 @@ struct Lines {
     line: Vec<Set64>,
 }
 
-impl Lines {
-    fn new(layout: Layout) -> Lines {
+impl LineTables {
+    fn new(layout: Layout) -> LineTables {
         let mut masks = [[LineMasks::default(); 4]; 64];
         let mut between = vec![Set64::EMPTY; Set64::CAPACITY * Set64::CAPACITY];
         let mut line = vec![Set64::EMPTY; Set64::CAPACITY * Set64::CAPACITY];
@@ -146,7 +146,7 @@ impl Lines {
                 }
             }
         }
-        Lines { masks, between, line }
+        LineTables { masks, between, line }
     }
 }
 

@@ -72,7 +72,7 @@ struct PlanTreeNarrator<'t, 'a, B: Board, R: GameRules> {
 type PlanThreats = Option<(StepId, usize, Vec<Move>)>;
 
 /// A move of the defender and how the play goes on.
-struct Defence<B: Board, R: GameRules> {
+struct PlanDefence<B: Board, R: GameRules> {
     mv: Move,
     after: PositionOf<B, R>,
     /// The ends of the play that the move reaches.
@@ -379,7 +379,7 @@ impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
         }
         let defences = self.defences(play, position)?;
         let longest = defences.iter().filter_map(|defence| defence.answer.map(|(length, _)| length)).max();
-        for Defence { mv, after, ends, answer } in defences {
+        for PlanDefence { mv, after, ends, answer } in defences {
             let winning = match answer {
                 Some((_, level)) => self.winning_moves(level, &after)?,
                 None => Vec::new(),
@@ -417,7 +417,11 @@ impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
     }
 
     /// Returns the defender's moves that end the play or have an answer.
-    fn defences(&self, play: &PlanPly, position: &PositionOf<B, R>) -> Result<Vec<Defence<B, R>>, Stopped> {
+    fn defences(
+        &self,
+        play: &PlanPly,
+        position: &PositionOf<B, R>,
+    ) -> Result<Vec<PlanDefence<B, R>>, Stopped> {
         let planner = self.planner;
         let mut defences = Vec::new();
         let mut goes_on = false;
@@ -439,7 +443,7 @@ impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
                     continue;
                 }
             }
-            defences.push(Defence { mv, after, ends, answer });
+            defences.push(PlanDefence { mv, after, ends, answer });
         }
         // A move that ends the play at once is emitted only if the defender has no other.
         if goes_on && !self.options.mates_in_1 {
