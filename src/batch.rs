@@ -6,7 +6,6 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 use crate::clock::Stopwatch;
 use crate::formats::popeye::write;
@@ -14,46 +13,14 @@ use crate::parallel::{Message, ThreadPool, par_stream_ordered};
 use crate::problem::{Problem, Verdict};
 use crate::search::Limits;
 use crate::search::limits::StopFlag;
-use crate::solution::{Solution, TreeBuilder};
-use crate::solver::Solver;
-use crate::verify::{Verification, problem_to_verify, verify};
+use crate::solution::TreeBuilder;
+use crate::solver::{SearchStats, Solver, Verified};
+use crate::verify::problem_to_verify;
 use ahash::RandomState;
 use dashmap::DashMap;
 
 /// The memory of one cache key, in plies of a solution.
 const QUESTION_PLIES: usize = 8;
-
-/// A problem's solution and the verdict on it.
-#[derive(Clone, Debug)]
-pub struct Verified {
-    /// The solution, as far as it was found.
-    pub solution: Solution,
-    /// The findings and the verdict.
-    pub verification: Verification,
-    /// The cost of the search; zero if the verification came from the cache.
-    pub stats: SearchStats,
-    /// The number of plies in the solution.
-    pub plies: usize,
-}
-
-impl Verified {
-    /// Returns the verdict on `problem`, whose solution `builder` has received.
-    pub(crate) fn new(problem: &Problem, builder: TreeBuilder, stats: SearchStats) -> Verified {
-        let plies = builder.plies();
-        let solution = builder.finish();
-        let verification = verify(problem, &solution);
-        Verified { solution, verification, stats, plies }
-    }
-}
-
-/// The cost of a search; zero if its result was cached.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct SearchStats {
-    /// The number of positions searched.
-    pub nodes: u64,
-    /// The elapsed time.
-    pub time: Duration,
-}
 
 /// The result of one item of a batch.
 #[derive(Clone, Debug)]

@@ -10,13 +10,12 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::batch::{SearchStats, Verified};
 use crate::clock::Stopwatch;
 use crate::parallel::ThreadPool;
 use crate::problem::Problem;
 use crate::search::{Limits, TranspositionTable};
 use crate::solution::{MissingKing, Resources, Sink, Solution, StopReason, TreeBuilder, solve};
-use crate::verify::problem_to_verify;
+use crate::verify::{Verification, problem_to_verify, verify};
 
 /// The stack of a thread that searches, in bytes. The search recurses once a ply; the longest stipulations fit.
 pub const STACK_BYTES: usize = 64 << 20;
@@ -78,6 +77,38 @@ pub struct Solved {
     pub stopped: Option<StopReason>,
     /// The cost of the search.
     pub stats: SearchStats,
+}
+
+/// A problem's solution and the verdict on it.
+#[derive(Clone, Debug)]
+pub struct Verified {
+    /// The solution, as far as it was found.
+    pub solution: Solution,
+    /// The findings and the verdict.
+    pub verification: Verification,
+    /// The cost of the search; zero if the verification came from the cache.
+    pub stats: SearchStats,
+    /// The number of plies in the solution.
+    pub plies: usize,
+}
+
+impl Verified {
+    /// Returns the verdict on `problem`, given the solution that `builder` has received.
+    pub(crate) fn new(problem: &Problem, builder: TreeBuilder, stats: SearchStats) -> Verified {
+        let plies = builder.plies();
+        let solution = builder.finish();
+        let verification = verify(problem, &solution);
+        Verified { solution, verification, stats, plies }
+    }
+}
+
+/// The cost of a search; zero if its result was cached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SearchStats {
+    /// The number of positions searched.
+    pub nodes: u64,
+    /// The elapsed time.
+    pub time: Duration,
 }
 
 /// The machine does not provide a thread.

@@ -11,13 +11,13 @@ use super::progress::ProgressLine;
 use super::refusals::RefusalSink;
 use super::session::{Session, SolutionUse, with_deep_stack};
 use super::{LettersArg, ProblemArgs, display_name, files_of, terminal};
-use crate::batch::SearchStats;
 use crate::formats::{self, Diagnostic, Item, Source};
 use crate::problem::Problem;
 use crate::report::json::{JsonFault, JsonStats, Record};
 use crate::report::popeye::PopeyePrinter;
 use crate::report::text::TextPrinter;
 use crate::solution::{MissingKing, Sink, StopReason, TreeBuilder};
+use crate::solver::SearchStats;
 
 /// The arguments of `kirke solve`.
 #[derive(Args, Debug)]

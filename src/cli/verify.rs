@@ -12,14 +12,14 @@ use super::refusals::RefusalSink;
 use super::session::{Session, SolutionUse, threads, with_deep_stack};
 use super::solve::print_line;
 use super::{ProblemArgs, SearchArgs, display_name, files_of};
-use crate::batch::{Batch, BatchOutcome, Verified};
+use crate::batch::{Batch, BatchOutcome};
 use crate::formats::{self, Diagnostic, Item, Source};
 use crate::problem::{Problem, Verdict};
 use crate::report::json::{JsonStats, Record};
 use crate::report::verdict;
 use crate::search::Limits;
 use crate::solution::{MissingKing, TreeBuilder, replay};
-use crate::solver::thread_pool;
+use crate::solver::{Verified, thread_pool};
 use crate::verify::Verification;
 
 /// The arguments of `kirke verify`.

@@ -16,10 +16,10 @@ const LAYERS: [&[&str]; 14] = [
     &["search"],
     &["solution"],
     &["verify"],
+    &["solver"],
     &["formats"],
     &["report"],
     &["batch"],
-    &["solver"],
     &["cli"],
 ];
 
@@ -27,7 +27,7 @@ fn layer(module: &str) -> usize {
     LAYERS
         .iter()
         .position(|modules| modules.contains(&module))
-        .unwrap_or_else(|| panic!("no room for {module}"))
+        .unwrap_or_else(|| panic!("no layer for {module}"))
 }
 
 /// Collects every source file below a folder, except files of tests.
@@ -51,7 +51,7 @@ fn modules_use_only_lower_layers() {
     let mut wrong = Vec::new();
     for file in files {
         let inside = file.strip_prefix(&src).expect("below src").to_string_lossy().replace('\\', "/");
-        let module = inside.split(['/', '.']).next().expect("a room");
+        let module = inside.split(['/', '.']).next().expect("a module");
         if ["lib", "main"].contains(&module) {
             continue;
         }
@@ -59,7 +59,7 @@ fn modules_use_only_lower_layers() {
         let code = text.split("#[cfg(test)]\nmod tests {").next().expect("code");
         for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
             for used in line.split("crate::").skip(1) {
-                let used = used.split(|c: char| !c.is_alphanumeric() && c != '_').next().expect("a room");
+                let used = used.split(|c: char| !c.is_alphanumeric() && c != '_').next().expect("a module");
                 if layer(used) > layer(module) {
                     wrong.push(format!("{inside}: {}", line.trim()));
                 }

@@ -80,8 +80,8 @@ impl Reader<'_> {
         Ok((count, ends_in_gap))
     }
 
-    /// Places the man whose letters begin at `start` on a square, if there is one; returns the number of bytes
-    /// of its letters.
+    /// Places the man with its letters from `start` on a square, if there is one; returns the number of bytes of
+    /// its letters.
     fn place_man(
         &mut self,
         token: &Token<'_>,

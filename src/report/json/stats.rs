@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::batch::SearchStats;
-use crate::solver::Solver;
+use crate::solver::{SearchStats, Solver};
 
 /// The cost of the search of a problem.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
