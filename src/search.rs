@@ -37,6 +37,7 @@ pub mod goals;
 mod last_move;
 pub mod limits;
 mod lower_bound;
+pub mod node;
 pub mod penultimate;
 pub mod plan;
 pub mod play;
@@ -46,6 +47,7 @@ pub mod table;
 
 pub use goals::{append_moves, for_each_goal_candidate, for_each_goal_candidate_cheap_first, reaches};
 pub use limits::{Limits, Stopped};
+pub use node::ScheduleNode;
 pub use plan::{PlanNode, PlanSolver};
 pub use play::{after_pass, can_continue, must_pass, must_reach, next_position};
 pub use reference::ReferenceSolver;

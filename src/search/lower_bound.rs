@@ -34,7 +34,8 @@ use crate::game::diagram_goal::BoundCache;
 use crate::game::{Game, PositionOf};
 use crate::position::Move;
 use crate::rules::GameRules;
-use crate::stipulation::{Goal, Schedule};
+use crate::search::ScheduleNode;
+use crate::stipulation::Goal;
 use mate_patterns::MatePatterns;
 use series_stalemate::SeriesStalemate;
 
@@ -89,41 +90,34 @@ impl<'a, B: Board> LowerBound<'a, B> {
     pub fn is_feasible_before_probe<R: GameRules>(
         &mut self,
         game: &Game<B, R>,
-        position: &PositionOf<B, R>,
-        moves_left: impl FnOnce() -> [usize; 2],
+        node: ScheduleNode<'_, B, R>,
     ) -> bool {
         match self {
-            LowerBound::ProofGame(cache) => game.can_reach_target(position, moves_left(), cache),
+            LowerBound::ProofGame(cache) => game.can_reach_target(node.position, node.moves_left(), cache),
             _ => true,
         }
     }
 
-    /// Returns whether the other bounds allow a solution from a position at the end of the path. A pass is not
+    /// Returns whether the other bounds allow a solution from the current node. A pass is not
     /// a choice, so that the mate patterns are refined at the position after it.
     #[inline]
     pub fn is_feasible<R: GameRules>(
         &mut self,
         game: &Game<B, R>,
-        position: &PositionOf<B, R>,
+        node: ScheduleNode<'_, B, R>,
         must_pass: bool,
-        plies_left: usize,
     ) -> bool {
         match self {
-            LowerBound::MatePatterns(patterns) => must_pass || patterns.refine(game, position),
-            LowerBound::SeriesStalemate(bound) => bound.is_feasible(game, position, plies_left - 1),
+            LowerBound::MatePatterns(patterns) => must_pass || patterns.refine(game, node.position),
+            LowerBound::SeriesStalemate(bound) => bound.is_feasible(game, node.position, node.plies_left - 1),
             LowerBound::None | LowerBound::ProofGame(_) => true,
         }
     }
 
     /// Selects the bound of a root, and keeps what is known if it is the same as before.
-    fn select<R: GameRules>(
-        &mut self,
-        game: &'a Game<B, R>,
-        goal: Goal,
-        schedule: &Schedule,
-        position: &PositionOf<B, R>,
-    ) {
-        if goal.is_diagram() || self.select_series_stalemate(game, goal, schedule, position) {
+    fn select<R: GameRules>(&mut self, game: &'a Game<B, R>, goal: Goal, node: ScheduleNode<'_, B, R>) {
+        let ScheduleNode { schedule, position, .. } = node;
+        if goal.is_diagram() || self.select_series_stalemate(game, goal, node) {
             return;
         }
         let uses_mate_patterns = MatePatterns::<B>::is_applicable(game, goal, schedule);
@@ -148,8 +142,7 @@ impl<'a, B: Board> LowerBound<'a, B> {
         &mut self,
         game: &Game<B, R>,
         goal: Goal,
-        schedule: &Schedule,
-        position: &PositionOf<B, R>,
+        ScheduleNode { schedule, position, .. }: ScheduleNode<'_, B, R>,
     ) -> bool {
         let applies = SeriesStalemate::<B::Set>::is_applicable(game, goal, schedule);
         let Some(last_ply) = schedule.plies.last().filter(|_| applies) else { return false };
@@ -167,33 +160,31 @@ impl<'a, B: Board> LowerBound<'a, B> {
         can_be_used
     }
 
-    /// Returns whether the path ends at this position, before ply `index`.
-    fn is_current<R: GameRules>(&self, position: &PositionOf<B, R>, index: usize) -> bool {
-        self.mate_patterns().is_some_and(|patterns| patterns.is_current(position.key(), index))
+    /// Returns whether the path ends at a node.
+    fn is_current<R: GameRules>(&self, node: ScheduleNode<'_, B, R>) -> bool {
+        self.mate_patterns().is_some_and(|patterns| patterns.is_current(node.position.key(), node.plies_left))
     }
 
-    /// Records that the path ends at a position, before ply `index`.
-    fn set_current<R: GameRules>(&mut self, position: &PositionOf<B, R>, index: usize) {
+    /// Records that the path ends at a node.
+    fn set_current<R: GameRules>(&mut self, node: ScheduleNode<'_, B, R>) {
         if let Some(patterns) = self.mate_patterns_mut() {
-            patterns.set_key(position.key(), index);
+            patterns.set_key(node.position.key(), node.plies_left);
         }
     }
 
-    /// Selects the bound of a position, before ply `index`, and begins a path there. `None` if nothing is
+    /// Selects the bound of a node, and begins a path there. `None` if nothing is
     /// feasible.
     fn enter_root<R: GameRules>(
         &mut self,
         game: &'a Game<B, R>,
         goal: Goal,
-        schedule: &Schedule,
-        position: &PositionOf<B, R>,
-        index: usize,
+        node: ScheduleNode<'_, B, R>,
     ) -> Option<Frame> {
-        self.select(game, goal, schedule, position);
+        self.select(game, goal, node);
         match self.mate_patterns_mut() {
             Some(patterns) => {
-                let frame = patterns.enter_root::<R>(position, schedule.moves_left(index))?;
-                patterns.set_key(position.key(), index);
+                let frame = patterns.enter_root::<R>(node.position, node.moves_left())?;
+                patterns.set_key(node.position.key(), node.plies_left);
                 Some(frame)
             }
             None => Some(Frame { depth: 0 }),
@@ -236,17 +227,15 @@ pub(in crate::search) trait Bounded<'a, B: Board, R: GameRules>: Sized {
     /// Returns the game, the goal and the bound.
     fn bound(&mut self) -> (&'a Game<B, R>, Goal, &mut LowerBound<'a, B>);
 
-    /// Calls `visit` with a path that begins at a position, before ply `index`. `None`, without a call, if the
-    /// bound shows that the schedule has no solution from there.
+    /// Calls `visit` with a path that begins at a node. `None`, without a call, if the bound shows that the
+    /// node has no solution.
     fn with_root<T>(
         &mut self,
-        schedule: &Schedule,
-        position: &PositionOf<B, R>,
-        index: usize,
+        node: ScheduleNode<'_, B, R>,
         visit: impl FnOnce(&mut Self) -> T,
     ) -> Option<T> {
         let (game, goal, bound) = self.bound();
-        let frame = bound.enter_root(game, goal, schedule, position, index)?;
+        let frame = bound.enter_root(game, goal, node)?;
         Some(within(self, frame, visit))
     }
 
@@ -263,17 +252,21 @@ pub(in crate::search) trait Bounded<'a, B: Board, R: GameRules>: Sized {
         Some(within(self, frame, visit))
     }
 
-    /// As [`with_move`](Self::with_move), with `next`, the position before ply `index`, as the current node.
+    /// As [`with_move`](Self::with_move), with `next` as the current node. If the path ends elsewhere, it stays
+    /// as it is, and nothing is pruned.
     fn with_move_to<T>(
         &mut self,
-        position: &PositionOf<B, R>,
+        node: ScheduleNode<'_, B, R>,
         mv: Move,
-        (next, index): (&PositionOf<B, R>, usize),
+        next: ScheduleNode<'_, B, R>,
         visit: impl FnOnce(&mut Self) -> T,
     ) -> Option<T> {
+        if !self.is_current(node) {
+            return Some(visit(self));
+        }
         let (game, _, bound) = self.bound();
-        let frame = bound.enter_move(game, position, mv)?;
-        bound.set_current::<R>(next, index);
+        let frame = bound.enter_move(game, node.position, mv)?;
+        bound.set_current(next);
         Some(within(self, frame, visit))
     }
 
@@ -281,31 +274,40 @@ pub(in crate::search) trait Bounded<'a, B: Board, R: GameRules>: Sized {
     /// checks: it then has one move less.
     fn with_pass_to<T>(
         &mut self,
-        position: &PositionOf<B, R>,
-        (next, index): (&PositionOf<B, R>, usize),
+        node: ScheduleNode<'_, B, R>,
+        next: ScheduleNode<'_, B, R>,
+        visit: impl FnOnce(&mut Self) -> T,
+    ) -> Option<T> {
+        match self.is_current(node) {
+            true => self.with_pass(node, next, visit),
+            false => Some(visit(self)),
+        }
+    }
+
+    /// Calls `visit` with the path extended by a pass to `next`. `None`, without a call, if the bound rejects
+    /// the pass.
+    fn with_pass<T>(
+        &mut self,
+        node: ScheduleNode<'_, B, R>,
+        next: ScheduleNode<'_, B, R>,
         visit: impl FnOnce(&mut Self) -> T,
     ) -> Option<T> {
         let (game, _, bound) = self.bound();
-        let frame = bound.enter_pass(game, position)?;
-        bound.set_current::<R>(next, index);
+        let frame = bound.enter_pass(game, node.position)?;
+        bound.set_current(next);
         Some(within(self, frame, visit))
     }
 
-    /// Returns whether the current node is this position, before ply `index`.
-    fn is_current(&mut self, position: &PositionOf<B, R>, index: usize) -> bool {
-        self.bound().2.is_current::<R>(position, index)
+    /// Returns whether the current node is this one.
+    fn is_current(&mut self, node: ScheduleNode<'_, B, R>) -> bool {
+        self.bound().2.is_current(node)
     }
 
-    /// Returns the search with a path that begins at a position, before ply `index`. `None` if the bound shows
-    /// that the schedule has no solution from there.
-    fn into_rooted(
-        mut self,
-        schedule: &Schedule,
-        position: &PositionOf<B, R>,
-        index: usize,
-    ) -> Option<Rooted<Self>> {
+    /// Returns the search with a path that begins at a node. `None` if the bound shows that the node has no
+    /// solution.
+    fn into_rooted(mut self, node: ScheduleNode<'_, B, R>) -> Option<Rooted<Self>> {
         let (game, goal, bound) = self.bound();
-        let is_feasible = bound.enter_root(game, goal, schedule, position, index).is_some();
+        let is_feasible = bound.enter_root(game, goal, node).is_some();
         is_feasible.then(|| Rooted(self))
     }
 }
@@ -341,35 +343,28 @@ pub(in crate::search) struct PathGuard<'s, 'a, B: Board, R: GameRules, S: Bounde
 }
 
 impl<'s, 'a, B: Board, R: GameRules, S: Bounded<'a, B, R>> PathGuard<'s, 'a, B, R, S> {
-    /// Begins a path at a position, before ply `index`. `None` if the bound shows that the schedule has no
-    /// solution from there.
-    pub fn root(
-        search: &'s RefCell<S>,
-        schedule: &Schedule,
-        position: &PositionOf<B, R>,
-        index: usize,
-    ) -> Option<Self> {
+    /// Begins a path at a node. `None` if the bound shows that the node has no solution.
+    pub fn root(search: &'s RefCell<S>, node: ScheduleNode<'_, B, R>) -> Option<Self> {
         let frame = {
             let mut search = search.borrow_mut();
             let (game, goal, bound) = search.bound();
-            bound.enter_root(game, goal, schedule, position, index)?
+            bound.enter_root(game, goal, node)?
         };
         Some(PathGuard { search, frame: Some(frame), game: PhantomData })
     }
 
-    /// Extends the path by a move from a position to `next`, the position before ply `index`. `None` if the
-    /// bound rejects the move.
+    /// Extends the path by a move from the current node to `next`. `None` if the bound rejects the move.
     pub fn move_to(
         search: &'s RefCell<S>,
         position: &PositionOf<B, R>,
         mv: Move,
-        (next, index): (&PositionOf<B, R>, usize),
+        next: ScheduleNode<'_, B, R>,
     ) -> Option<Self> {
         let frame = {
             let mut search = search.borrow_mut();
             let (game, _, bound) = search.bound();
             let frame = bound.enter_move(game, position, mv)?;
-            bound.set_current::<R>(next, index);
+            bound.set_current(next);
             frame
         };
         Some(PathGuard { search, frame: Some(frame), game: PhantomData })

@@ -18,13 +18,15 @@ use crate::game::killer_evasions::KillerEvasions;
 use crate::game::{Game, PositionOf};
 use crate::position::Move;
 use crate::rules::GameRules;
+use crate::search::ScheduleNode;
 use crate::search::goals::{for_each_goal_candidate_cheap_first, reaches_with_killers};
-use crate::stipulation::{Goal, GoalObligation, Ply, Quantifier, Schedule};
+use crate::stipulation::{Goal, GoalObligation, Ply, Quantifier};
 
-/// Returns whether the side to move passes at a ply, because it may only parry checks and is not in check.
+/// Returns whether the side to move passes, because it may only parry checks and is not in check.
 #[inline]
-pub fn must_pass<B: Board, R: GameRules>(game: &Game<B, R>, ply: Ply, position: &PositionOf<B, R>) -> bool {
-    ply.parry_only && !game.in_check(position, ply.side)
+pub fn must_pass<B: Board, R: GameRules>(game: &Game<B, R>, node: ScheduleNode<'_, B, R>) -> bool {
+    let ply = node.ply();
+    ply.parry_only && !game.in_check(node.position, ply.side)
 }
 
 /// Returns the position after a pass of a side that may only parry checks. In battle play the pass is a ply,
@@ -40,24 +42,28 @@ pub fn after_pass<B: Board, R: GameRules>(
     }
 }
 
-/// Returns the position before ply `index + 1`, given the position after ply `index`. `None` if play
+/// Returns the position before the next ply, given the node after a move. `None` if play
 /// [cannot continue](can_continue).
 #[inline]
-pub fn next_position<'a, B: Board, R: GameRules>(
+pub fn next_position<'n, B: Board, R: GameRules>(
     game: &Game<B, R>,
     goal: Goal,
-    schedule: &Schedule,
-    index: usize,
-    after: &'a PositionOf<B, R>,
-) -> Option<Cow<'a, PositionOf<B, R>>> {
-    let next = || match schedule.is_series_step(index) {
-        true => Cow::Owned(after.after_null_move()),
-        false => Cow::Borrowed(after),
+    after: ScheduleNode<'n, B, R>,
+) -> Option<Cow<'n, PositionOf<B, R>>> {
+    let next = || match follows_series_step(after) {
+        true => Cow::Owned(after.position.after_null_move()),
+        false => Cow::Borrowed(after.position),
     };
-    can_continue(game, goal, schedule, index, after).then(next)
+    can_continue(game, goal, after).then(next)
 }
 
-/// Returns whether play can continue after ply `index`, given the position after it.
+/// Returns whether the side that made the last move also makes the next ply.
+#[inline]
+fn follows_series_step<B: Board, R: GameRules>(after: ScheduleNode<'_, B, R>) -> bool {
+    after.schedule.is_series_step(after.plies_left + 1)
+}
+
+/// Returns whether play can continue at a node after a move.
 ///
 /// Where a side makes two plies in succession, the other side passes. It must not be in check, which a pass
 /// cannot parry. If it will be forced to reach the goal at the end of the series, a position in which it
@@ -68,26 +74,24 @@ pub fn next_position<'a, B: Board, R: GameRules>(
 pub fn can_continue<B: Board, R: GameRules>(
     game: &Game<B, R>,
     goal: Goal,
-    schedule: &Schedule,
-    index: usize,
-    after: &PositionOf<B, R>,
+    after: ScheduleNode<'_, B, R>,
 ) -> bool {
-    if !schedule.is_series_step(index) {
-        let max_flights = schedule.max_flights.filter(|_| schedule.is_early_attack(index));
+    let ScheduleNode { schedule, position, plies_left } = after;
+    if !follows_series_step(after) {
+        let max_flights = schedule.max_flights.filter(|_| schedule.is_early_attack(plies_left + 1));
         // A defender that must reach the goal at once cannot use its flights.
         let must_reach_goal = || {
-            let obligation = schedule.plies.get(index + 1).map(|next| next.obligation);
-            obligation == Some(GoalObligation::IfPossible)
-                && must_reach(game, goal, GoalObligation::IfPossible, after)
+            schedule.ply(plies_left).map(|next| next.obligation) == Some(GoalObligation::IfPossible)
+                && must_reach(game, goal, GoalObligation::IfPossible, position)
         };
-        return max_flights.is_none_or(|max| count_flights(game, after) <= max || must_reach_goal());
+        return max_flights.is_none_or(|max| count_flights(game, position) <= max || must_reach_goal());
     }
-    if game.in_check(after, after.to_move) {
+    if game.in_check(position, position.to_move) {
         return false;
     }
-    let is_forced_reply = |ply: &&Ply| ply.quantifier == Quantifier::ForAll && ply.side == after.to_move;
+    let is_forced_reply = |ply: &&Ply| ply.quantifier == Quantifier::ForAll && ply.side == position.to_move;
     let last_ply = schedule.plies.last().filter(is_forced_reply);
-    last_ply.is_none_or(|ply| !must_reach(game, goal, ply.obligation, after))
+    last_ply.is_none_or(|ply| !must_reach(game, goal, ply.obligation, position))
 }
 
 /// Returns the number of moves that the king of the side to move has.

@@ -26,6 +26,7 @@ mod proof_number;
 use candidates::has_target_in_one;
 use ordering::{HistoryTable, Preference};
 
+use super::ScheduleNode;
 use super::goals::reaches_with_killers;
 use super::play::{after_pass, can_continue, first_deciding_move, must_pass};
 use crate::board::Board;
@@ -39,11 +40,9 @@ use crate::search::last_move::goal_in_one::has_goal_in_one;
 use crate::search::limits::{Limits, Stopped};
 use crate::search::lower_bound::{Bounded, LowerBound};
 use crate::search::table::TranspositionTable;
-use crate::stipulation::{Goal, GoalObligation, GoalValue, Quantifier, Schedule};
+use crate::stipulation::{Goal, GoalObligation, GoalValue, Quantifier};
 
 /// A solver of schedules for one goal, used by one thread.
-///
-/// A *node* is a position before a ply of a schedule.
 pub struct ScheduleSolver<'a, B: Board, R> {
     game: &'a Game<B, R>,
     goal: Goal,
@@ -117,42 +116,31 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
         self.limits
     }
 
-    /// Returns whether the position, before ply `index`, is solved for the side that wants the goal. See
+    /// Returns whether a node is solved for the side that wants the goal. See
     /// [`ReferenceSolver::has_solution`](super::ReferenceSolver::has_solution).
     ///
     /// # Errors
     /// [`Stopped`] if a limit is reached before the answer is known.
-    pub fn has_solution(
-        &mut self,
-        schedule: &Schedule,
-        position: &PositionOf<B, R>,
-        index: usize,
-    ) -> Result<bool, Stopped> {
-        let result = match self.is_current(position, index) {
-            true => self.search(schedule, position, index),
-            false => self
-                .with_root(schedule, position, index, |solver| solver.search(schedule, position, index))
-                .unwrap_or(Ok(false)),
+    pub fn has_solution(&mut self, node: ScheduleNode<'_, B, R>) -> Result<bool, Stopped> {
+        let result = match self.is_current(node) {
+            true => self.search(node),
+            false => self.with_root(node, |solver| solver.search(node)).unwrap_or(Ok(false)),
         };
         self.reset_on_stop(result)
     }
 
-    /// Returns whether a move at ply `index` is good: it reaches the goal where that is good, or leads to a
-    /// solved position.
+    /// Returns whether a move is good: it reaches the goal where that is good, or leads to a solved position.
     ///
     /// # Errors
     /// [`Stopped`] if a limit is reached before the answer is known.
     pub fn is_good_move(
         &mut self,
-        schedule: &Schedule,
-        position: &PositionOf<B, R>,
+        node: ScheduleNode<'_, B, R>,
         mv: Move,
         after: &PositionOf<B, R>,
-        index: usize,
     ) -> Result<bool, Stopped> {
-        let result = self.with_root(schedule, position, index, |solver| {
-            solver
-                .with_move(position, mv, |solver| solver.evaluate_move(schedule, position, mv, after, index))
+        let result = self.with_root(node, |solver| {
+            solver.with_move(node.position, mv, |solver| solver.evaluate_move(node, mv, after))
         });
         self.reset_on_stop(result.flatten().unwrap_or(Ok(false)))
     }
@@ -173,40 +161,28 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
         has_goal_in_one(self.game, self.goal, position, None, &mut self.move_stack, &mut self.killer_evasions)
     }
 
-    /// Returns whether the attacker's move at ply `index`, which led to the position, carries the threat that
-    /// the schedule requires.
+    /// Returns whether the attacker's move that led to a node carries the threat that the schedule requires.
     ///
     /// # Errors
     /// [`Stopped`] if a limit is reached before the answer is known.
-    pub fn has_required_threat(
-        &mut self,
-        schedule: &Schedule,
-        after: &PositionOf<B, R>,
-        index: usize,
-    ) -> Result<bool, Stopped> {
-        let result = self.search_required_threat(schedule, after, index);
+    pub fn has_required_threat(&mut self, after: ScheduleNode<'_, B, R>) -> Result<bool, Stopped> {
+        let result = self.search_required_threat(after);
         self.reset_on_stop(result)
     }
 
     #[inline]
-    fn search_required_threat(
-        &mut self,
-        schedule: &Schedule,
-        after: &PositionOf<B, R>,
-        index: usize,
-    ) -> Result<bool, Stopped> {
-        match schedule.threat_index(index) {
-            None => Ok(true),
-            Some(_) if self.game.in_check(after, after.to_move) => Ok(true),
-            // A defender that must reach the goal at once need not be threatened.
-            Some(_)
-                if schedule.plies[index + 1].obligation == GoalObligation::IfPossible
-                    && self.has_goal_in_one(after) =>
-            {
-                Ok(true)
-            }
-            Some(threat_index) => self.search(schedule, &after.threat_position(), threat_index),
+    fn search_required_threat(&mut self, after: ScheduleNode<'_, B, R>) -> Result<bool, Stopped> {
+        let ScheduleNode { schedule, position, plies_left } = after;
+        let Some(threat) = schedule.plies_left_at_threat(plies_left + 1) else { return Ok(true) };
+        if self.game.in_check(position, position.to_move) {
+            return Ok(true);
         }
+        // A defender that must reach the goal at once need not be threatened.
+        if after.ply().obligation == GoalObligation::IfPossible && self.has_goal_in_one(position) {
+            return Ok(true);
+        }
+        let threatening = position.threat_position();
+        self.search(ScheduleNode { schedule, position: &threatening, plies_left: threat })
     }
 
     /// Returns whether a move reaches the goal.
@@ -235,35 +211,34 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
         Ok(())
     }
 
-    /// Returns whether a move at ply `index` is good. The lower bounds have accepted it.
+    /// Returns whether a move is good. The lower bound has accepted it.
     fn evaluate_move(
         &mut self,
-        schedule: &Schedule,
-        position: &PositionOf<B, R>,
+        node: ScheduleNode<'_, B, R>,
         mv: Move,
         after: &PositionOf<B, R>,
-        index: usize,
     ) -> Result<bool, Stopped> {
-        let ply = schedule.plies[index];
-        if ply.goal_value != GoalValue::Ignored && self.reaches(position, mv, after) {
+        let ply = node.ply();
+        if ply.goal_value != GoalValue::Ignored && self.reaches(node.position, mv, after) {
             return Ok(ply.goal_value == GoalValue::Good);
         }
-        if index + 1 == schedule.plies.len() {
+        if node.plies_left == 1 {
             return Ok(false);
         }
-        if ply.quantifier == Quantifier::Exists && !self.search_required_threat(schedule, after, index)? {
+        let node_after = node.next(after);
+        if ply.quantifier == Quantifier::Exists && !self.search_required_threat(node_after)? {
             return Ok(false);
         }
-        if !can_continue(self.game, self.goal, schedule, index, after) {
+        if !can_continue(self.game, self.goal, node_after) {
             return Ok(false);
         }
-        if !schedule.is_series_step(index) {
-            return self.search(schedule, after, index + 1);
+        if !node.is_series_step() {
+            return self.search(node_after);
         }
         // Made in place: positions are large.
         let mut next = *after;
         next.make_null_move();
-        self.search(schedule, &next, index + 1)
+        self.search(node.next(&next))
     }
 
     /// Returns the table key of a position with `plies_left` plies left.
@@ -272,25 +247,19 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
         TranspositionTable::key(self.salt, position, plies_left | (self.allowance as usize) << 16)
     }
 
-    /// Returns whether the position, before ply `index`, is solved.
-    fn search(
-        &mut self,
-        schedule: &Schedule,
-        position: &PositionOf<B, R>,
-        index: usize,
-    ) -> Result<bool, Stopped> {
+    /// Returns whether a node is solved.
+    fn search(&mut self, node: ScheduleNode<'_, B, R>) -> Result<bool, Stopped> {
         self.count_node()?;
-        let Some(ply) = schedule.plies.get(index) else {
+        let ScheduleNode { schedule, position, plies_left } = node;
+        let Some(ply) = schedule.ply(plies_left) else {
             return Ok(false);
         };
-        if schedule.is_battle_from(index) {
-            return self.search_battle(schedule, position, schedule.plies.len() - index);
+        if schedule.ends_with_battle(plies_left) {
+            return self.search_battle(node);
         }
-        let moves_left = || schedule.moves_left(index);
-        if !self.lower_bound.is_feasible_before_probe(self.game, position, moves_left) {
+        if !self.lower_bound.is_feasible_before_probe(self.game, node) {
             return Ok(false);
         }
-        let plies_left = schedule.plies.len() - index;
         if plies_left == 1 && ply.goal_value == GoalValue::Good {
             return Ok(match ply.quantifier {
                 _ if ply.obligation == GoalObligation::IfPossible => self.has_goal_in_one(position),
@@ -306,24 +275,17 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
         if let Some(answer) = known {
             return Ok(answer);
         }
-        let must_pass = must_pass(self.game, *ply, position);
-        let answer = self.lower_bound.is_feasible(self.game, position, must_pass, plies_left)
-            && self.expand_node(schedule, position, index, must_pass)?;
+        let must_pass = must_pass(self.game, node);
+        let answer =
+            self.lower_bound.is_feasible(self.game, node, must_pass) && self.expand_node(node, must_pass)?;
         self.table.store_answer(key, answer, plies_left);
         Ok(answer)
     }
 
-    /// Returns whether the position, before ply `index`, is solved, once the table and the lower bounds do
-    /// not decide.
+    /// Returns whether a node is solved, once the table and the lower bound do not decide.
     #[inline]
-    fn expand_node(
-        &mut self,
-        schedule: &Schedule,
-        position: &PositionOf<B, R>,
-        index: usize,
-        must_pass: bool,
-    ) -> Result<bool, Stopped> {
-        let ply = schedule.plies[index];
+    fn expand_node(&mut self, node: ScheduleNode<'_, B, R>, must_pass: bool) -> Result<bool, Stopped> {
+        let (ply, position) = (node.ply(), node.position);
         let goal_is_forced = match ply.obligation {
             GoalObligation::Free => false,
             GoalObligation::IfPossible => self.has_early_goal_in_one(position),
@@ -333,37 +295,31 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
             Ok(ply.goal_value == GoalValue::Good)
         } else if must_pass {
             let next = after_pass::<B, R>(ply.quantifier, position);
-            let search = |solver: &mut Self| solver.search(schedule, &next, index + 1);
-            self.with_pass_to(position, (&next, index + 1), search).unwrap_or(Ok(false))
-        } else if ply.quantifier == Quantifier::ForAll && schedule.nontrivial.is_some() {
-            self.search_nontrivial(schedule, position, index)
-        } else if self.is_lazy_node(schedule, index) {
-            self.search_moves_lazily(schedule, position, index)
+            let search = |solver: &mut Self| solver.search(node.next(&next));
+            self.with_pass(node, node.next(&next), search).unwrap_or(Ok(false))
+        } else if ply.quantifier == Quantifier::ForAll && node.schedule.nontrivial.is_some() {
+            self.search_nontrivial(node)
+        } else if self.is_lazy_node(node) {
+            self.search_moves_lazily(node)
         } else {
-            self.search_moves(schedule, position, index)
+            self.search_moves(node)
         }
     }
 
     /// Searches the moves until one decides: a good move at an ∃ ply, a bad one at a ∀ ply.
-    fn search_moves(
-        &mut self,
-        schedule: &Schedule,
-        position: &PositionOf<B, R>,
-        index: usize,
-    ) -> Result<bool, Stopped> {
-        let ply = schedule.plies[index];
-        let plies_left = schedule.plies.len() - index;
+    fn search_moves(&mut self, node: ScheduleNode<'_, B, R>) -> Result<bool, Stopped> {
+        let ScheduleNode { position, plies_left, .. } = node;
         // The value of a move that decides.
-        let decisive = ply.quantifier == Quantifier::Exists;
+        let decisive = node.ply().quantifier == Quantifier::Exists;
         let first = self.move_stack.len();
-        self.list_candidates(schedule, position, index);
+        self.list_candidates(node);
         if let Some(patterns) = self.lower_bound.mate_patterns_mut() {
             patterns.record_expansion(plies_left, self.move_stack.len() - first);
         }
         if self.move_stack.len() == first {
             return Ok(false);
         }
-        let side_switch = if schedule.is_series_step(index) { zobrist::SIDE_TO_MOVE } else { 0 };
+        let side_switch = if node.is_series_step() { zobrist::SIDE_TO_MOVE } else { 0 };
         // At the last ply but one each move is evaluated by a single goal test: ordering would cost more.
         if plies_left > 2 {
             let preference = Preference { promotions: true, captures: !decisive };
@@ -376,7 +332,7 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
             }
             let good = self.with_move(position, mv, |solver| {
                 let after = solver.game.play(position, mv);
-                solver.evaluate_move(schedule, position, mv, &after, index)
+                solver.evaluate_move(node, mv, &after)
             });
             if good.unwrap_or(Ok(false))? == decisive {
                 self.store_killer(plies_left, mv);

@@ -9,7 +9,7 @@ use crate::parallel::par_map_ordered;
 use crate::position::Move;
 use crate::problem::Options;
 use crate::rules::GameRules;
-use crate::search::{ScheduleSolver, Stopped, next_position, reaches};
+use crate::search::{ScheduleNode, ScheduleSolver, Stopped, can_continue, reaches};
 use crate::stipulation::{GoalObligation, GoalValue, Schedule};
 
 /// The class of a root move.
@@ -57,8 +57,9 @@ pub fn emit_actual_play<B: Board, R: GameRules>(
     position: &PositionOf<B, R>,
     sink: &mut dyn Sink,
 ) -> EmitResult {
-    narrator.limits.begin_search(schedule.plies.len());
-    let first = schedule.plies[0];
+    let root = ScheduleNode::root(schedule, position);
+    narrator.limits.begin_search(root.plies_left);
+    let first = root.ply();
     let detail = Detail::of(narrator.options, Phase::Actual);
     let mut tree =
         BattleNarrator { narrator, schedule, solver: narrator.solver(), detail, key_is_made: false, sink };
@@ -70,7 +71,7 @@ pub fn emit_actual_play<B: Board, R: GameRules>(
     }
     let mut solved = 0;
     let mut result: EmitResult = Ok(());
-    let moves = narrator.root_moves(schedule, position);
+    let moves = narrator.root_moves(root);
     if narrator.options.any_key && schedule.is_free_battle() {
         return match tree.solver.find_key(schedule, position, &moves)? {
             Some(key) => {
@@ -84,7 +85,7 @@ pub fn emit_actual_play<B: Board, R: GameRules>(
         narrator.pool,
         &moves,
         || narrator.solver(),
-        |solver, &mv| classify_root_move(narrator, schedule, solver, position, mv),
+        |solver, &mv| classify_root_move(narrator, solver, root, mv),
         |&mv, class| {
             narrator.limits.root_moves.advance();
             result = class.map_err(StopReason::from).and_then(|class| {
@@ -119,7 +120,7 @@ impl<B: Board, R: GameRules> BattleNarrator<'_, '_, B, R> {
             RootMoveClass::Try(refutations) => (Role::Try, &refutations[..]),
             RootMoveClass::Neither => return Ok(()),
         };
-        self.emit_attack(position, mv, 0, 1, role, refutations)
+        self.emit_attack(ScheduleNode::root(self.schedule, position), mv, 1, role, refutations)
     }
 }
 
@@ -130,16 +131,18 @@ pub fn emit_set_play<B: Board, R: GameRules>(
     position: &PositionOf<B, R>,
     sink: &mut dyn Sink,
 ) -> EmitResult {
-    narrator.limits.begin_search(schedule.plies.len().saturating_sub(1));
+    let plies_left = schedule.plies.len().saturating_sub(1);
+    narrator.limits.begin_search(plies_left);
     let detail = Detail::of(narrator.options, Phase::Set);
     let mut tree =
         BattleNarrator { narrator, schedule, solver: narrator.solver(), detail, key_is_made: false, sink };
     let goal = narrator.stipulation.goal;
-    if schedule.plies.len() < 2 || next_position(narrator.game, goal, schedule, 0, position).is_none() {
+    let node = ScheduleNode { schedule, position, plies_left };
+    if plies_left == 0 || !can_continue(narrator.game, goal, node) {
         return Ok(());
     }
-    let defences = tree.defences(position, 1)?;
-    tree.emit_variations(position, 1, 1, &defences, &PendingThreats::default())
+    let defences = tree.defences(node)?;
+    tree.emit_variations(node, 1, &defences, &PendingThreats::default())
 }
 
 /// Emits the play after a key that was made before the diagram. `schedule` begins with the key; in `position`
@@ -158,60 +161,60 @@ pub fn emit_post_key_play<B: Board, R: GameRules>(
     let detail = Detail::after_key(narrator.options);
     let mut tree =
         BattleNarrator { narrator, schedule, solver: narrator.solver(), detail, key_is_made: true, sink };
-    if !meets_option_limits(narrator, schedule, &mut tree.solver, position)? {
+    let node = ScheduleNode { schedule, position, plies_left: schedule.plies.len() - 1 };
+    if !meets_option_limits(narrator, &mut tree.solver, node)? {
         return Ok(());
     }
-    tree.set_defence_allowance(position, Some(1))?;
-    let pending = tree.pending_threats(position, 1)?;
-    let defences = tree.defences(position, 1)?;
+    tree.set_defence_allowance(Some(node))?;
+    let pending = tree.pending_threats(node)?;
+    let defences = tree.defences(node)?;
     let mut refutations: Vec<Move> = Vec::new();
-    if may_refute(schedule, &mut tree.solver, position) {
+    if may_refute(&mut tree.solver, node) {
         let refuting = defences.iter().filter(|defence| defence.moves_needed.is_none());
         refutations.extend(refuting.map(|defence| defence.mv));
     }
     emit(tree.sink, Event::AfterKey(AfterKey { check, pending: pending.pending }))?;
-    tree.emit_variations(position, 1, 1, &defences, &pending)?;
-    tree.emit_refutations(position, 1, 1, &refutations)
+    tree.emit_variations(node, 1, &defences, &pending)?;
+    tree.emit_refutations(node, 1, &refutations)
 }
 
 fn classify_root_move<B: Board, R: GameRules>(
     narrator: &Narrator<'_, B, R>,
-    schedule: &Schedule,
     solver: &mut ScheduleSolver<'_, B, R>,
-    position: &PositionOf<B, R>,
+    root: ScheduleNode<'_, B, R>,
     mv: Move,
 ) -> Result<RootMoveClass, Stopped> {
-    let after = narrator.game.play(position, mv);
-    if solver.is_good_move(schedule, position, mv, &after, 0)? {
+    let position = narrator.game.play(root.position, mv);
+    if solver.is_good_move(root, mv, &position)? {
         return Ok(RootMoveClass::Key);
     }
-    let Some(max_refutations) = narrator.options.tries.filter(|_| schedule.plies.len() > 1) else {
+    let Some(max_refutations) = narrator.options.tries.filter(|_| root.plies_left > 1) else {
         return Ok(RootMoveClass::Neither);
     };
     // A move that ends the play cannot be refuted.
     let goal = narrator.stipulation.goal;
-    if schedule.plies[0].goal_value == GoalValue::Early && reaches(narrator.game, goal, position, mv, &after)
+    if root.ply().goal_value == GoalValue::Early && reaches(narrator.game, goal, root.position, mv, &position)
     {
         return Ok(RootMoveClass::Neither);
     }
-    if !meets_option_limits(narrator, schedule, solver, &after)? {
+    let after = root.next(&position);
+    if !meets_option_limits(narrator, solver, after)? {
         return Ok(RootMoveClass::Neither);
     }
-    if !may_refute(schedule, solver, &after) || !solver.has_required_threat(schedule, &after, 0)? {
+    if !may_refute(solver, after) || !solver.has_required_threat(after)? {
         return Ok(RootMoveClass::Neither);
     }
     let mut refutations = Vec::new();
-    let replies = narrator.moves(schedule, 1, &after);
-    for &reply in &replies {
-        let next = narrator.game.play(&after, reply);
-        if !solver.is_good_move(schedule, &after, reply, &next, 1)? {
+    for reply in narrator.moves(after) {
+        let next = narrator.game.play(&position, reply);
+        if !solver.is_good_move(after, reply, &next)? {
             refutations.push(reply);
             if refutations.len() > max_refutations as usize {
                 return Ok(RootMoveClass::Neither);
             }
         }
     }
-    let check = || narrator.game.in_check(&after, after.to_move);
+    let check = || narrator.game.in_check(&position, position.to_move);
     let trivial = refutations.len() == 1 && narrator.options.no_trivial_tries && check();
     Ok(if refutations.is_empty() || trivial {
         RootMoveClass::Neither
@@ -220,26 +223,23 @@ fn classify_root_move<B: Board, R: GameRules>(
     })
 }
 
-/// Returns whether the position after a root move satisfies the limits of the options on flights and on
-/// nontrivial defences. The defender is to move.
+/// Returns whether the node after a root move, with the defender to move, satisfies the limits of the options
+/// on flights and on nontrivial defences.
 fn meets_option_limits<B: Board, R: GameRules>(
     narrator: &Narrator<'_, B, R>,
-    schedule: &Schedule,
     solver: &mut ScheduleSolver<'_, B, R>,
-    position: &PositionOf<B, R>,
+    after: ScheduleNode<'_, B, R>,
 ) -> Result<bool, Stopped> {
-    let goal = narrator.stipulation.goal;
-    Ok(next_position(narrator.game, goal, schedule, 0, position).is_some()
-        && solver.remaining_allowance(schedule, position, 1)?.is_some())
+    Ok(can_continue(narrator.game, narrator.stipulation.goal, after)
+        && solver.remaining_allowance(after)?.is_some())
 }
 
 /// Returns whether a reply to the root move can be a refutation. If Black is obliged to reach the goal at the
 /// last ply, Black either must reach it or cannot, so no reply refutes.
 fn may_refute<B: Board, R: GameRules>(
-    schedule: &Schedule,
     solver: &mut ScheduleSolver<'_, B, R>,
-    after: &PositionOf<B, R>,
+    after: ScheduleNode<'_, B, R>,
 ) -> bool {
-    schedule.plies[1].obligation != GoalObligation::IfPossible
-        || (schedule.plies.len() > 2 && !solver.has_goal_in_one(after))
+    after.ply().obligation != GoalObligation::IfPossible
+        || (after.plies_left > 1 && !solver.has_goal_in_one(after.position))
 }

@@ -12,7 +12,7 @@ use crate::game::{Game, PositionOf};
 use crate::position::Move;
 use crate::problem::VariationFilter;
 use crate::rules::GameRules;
-use crate::search::{ScheduleSolver, Stopped};
+use crate::search::{ScheduleNode, ScheduleSolver, Stopped};
 use crate::stipulation::{Goal, GoalObligation, GoalValue, Quantifier, Schedule};
 
 /// Emits the trees of one schedule.
@@ -44,40 +44,41 @@ pub(super) struct PendingThreats {
     pub threats: Option<(usize, Vec<Move>)>,
 }
 
-impl<B: Board, R: GameRules> BattleNarrator<'_, '_, B, R> {
-    /// Returns the number of moves the attacker has left at its ply `index`.
-    fn moves_left(&self, index: usize) -> usize {
-        (self.schedule.plies.len() - index).div_ceil(2)
-    }
-
-    /// Returns the ply at which the attacker has `moves` moves left.
-    fn index_for_moves(&self, moves: usize) -> usize {
-        self.schedule.attack_index(moves)
+impl<'n, B: Board, R: GameRules> BattleNarrator<'n, '_, B, R> {
+    /// Returns a position at which the attacker has `moves` moves left.
+    fn attack<'p>(&self, position: &'p PositionOf<B, R>, moves: usize) -> ScheduleNode<'p, B, R>
+    where
+        'n: 'p,
+    {
+        let schedule = self.schedule;
+        ScheduleNode { schedule, position, plies_left: schedule.plies_left_at_attack(moves) }
     }
 
     /// Returns the smallest number of moves in which a key wins.
     fn key_moves_needed(
         &mut self,
-        position: &PositionOf<B, R>,
+        root: ScheduleNode<'_, B, R>,
         key: Move,
         after: &PositionOf<B, R>,
     ) -> Result<usize, Stopped> {
-        let shortest = if self.narrator.stipulation.exact { self.moves_left(0) } else { 1 };
-        for moves in shortest..self.moves_left(0) {
-            if self.solver.is_good_move(self.schedule, position, key, after, self.index_for_moves(moves))? {
+        let longest = moves_left(root);
+        let shortest = if self.narrator.stipulation.exact { longest } else { 1 };
+        for moves in shortest..longest {
+            let attack = self.attack(root.position, moves);
+            if self.solver.is_good_move(attack, key, after)? {
                 return Ok(moves);
             }
         }
-        Ok(self.moves_left(0))
+        Ok(longest)
     }
 
-    /// Returns the smallest number of moves in which the attacker wins from ply `index`; `None` if it does
-    /// not win.
-    fn moves_needed(&mut self, position: &PositionOf<B, R>, index: usize) -> Result<Option<usize>, Stopped> {
-        let longest = self.moves_left(index);
+    /// Returns the smallest number of moves in which the attacker wins; `None` if it does not win.
+    fn moves_needed(&mut self, node: ScheduleNode<'_, B, R>) -> Result<Option<usize>, Stopped> {
+        let longest = moves_left(node);
         let shortest = if self.narrator.stipulation.exact { longest } else { 1 };
         for moves in shortest..=longest {
-            if self.solver.has_solution(self.schedule, position, self.index_for_moves(moves))? {
+            let attack = self.attack(node.position, moves);
+            if self.solver.has_solution(attack)? {
                 return Ok(Some(moves));
             }
         }
@@ -86,64 +87,60 @@ impl<B: Board, R: GameRules> BattleNarrator<'_, '_, B, R> {
 
     /// Returns the moves that win in `moves` moves.
     fn winning_moves(&mut self, position: &PositionOf<B, R>, moves: usize) -> Result<Vec<Move>, Stopped> {
-        let index = self.index_for_moves(moves);
+        let attack = self.attack(position, moves);
         let mut winning = Vec::new();
-        for mv in self.narrator.moves(self.schedule, index, position) {
+        for mv in self.narrator.moves(attack) {
             let after = self.narrator.game.play(position, mv);
-            if self.solver.is_good_move(self.schedule, position, mv, &after, index)? {
+            if self.solver.is_good_move(attack, mv, &after)? {
                 winning.push(mv);
             }
         }
         Ok(winning)
     }
 
-    /// Emits a move of the attacker at ply `index`, and its subtree.
+    /// Emits a move of the attacker, and its subtree.
     pub fn emit_attack(
         &mut self,
-        position: &PositionOf<B, R>,
+        node: ScheduleNode<'_, B, R>,
         mv: Move,
-        index: usize,
         number: u16,
         role: Role,
         refutations: &[Move],
     ) -> EmitResult {
-        let after = self.narrator.game.play(position, mv);
+        let position = node.position;
+        let next = self.narrator.game.play(position, mv);
         let moves = match role {
             // Proving that a key does not win sooner may take longer than finding the key.
-            Role::Key if self.narrator.options.any_key => self.moves_left(index),
-            Role::Key => self.key_moves_needed(position, mv, &after)?,
+            Role::Key if self.narrator.options.any_key => moves_left(node),
+            Role::Key => self.key_moves_needed(node, mv, &next)?,
             Role::Try => 0,
-            _ => self.moves_left(index),
+            _ => moves_left(node),
         };
         // A key that wins sooner than required is emitted as the key of the shorter problem.
-        let index = if role == Role::Key { self.index_for_moves(moves) } else { index };
-        let reached = self.narrator.goal_reached(self.schedule, index, position, mv, &after);
-        let goes_on = reached.is_none() && index + 1 < self.schedule.plies.len();
+        let node = if role == Role::Key { self.attack(position, moves) } else { node };
+        let reached = self.narrator.goal_reached(node, mv, &next);
+        let after = node.next(&next);
+        let goes_on = reached.is_none() && after.plies_left > 0;
         let variations = goes_on && self.detail != Detail::Keys;
-        let before = self.set_defence_allowance(&after, goes_on.then_some(index + 1))?;
-        let pending =
-            if variations { self.pending_threats(&after, index + 1)? } else { PendingThreats::default() };
+        let before = self.set_defence_allowance(goes_on.then_some(after))?;
+        let pending = if variations { self.pending_threats(after)? } else { PendingThreats::default() };
         let moves = moves as u16;
         let record = self.narrator.record(position, mv, reached);
-        let node = Node { role, number, wins_in: moves, mv: record, pending: pending.pending };
-        emit(self.sink, Event::Node(&node))?;
+        let event = Node { role, number, wins_in: moves, mv: record, pending: pending.pending };
+        emit(self.sink, Event::Node(&event))?;
         let pending = variations.then_some(&pending);
-        let result = self.emit_replies(&after, index + 1, number, pending, refutations);
+        let result = self.emit_replies(after, number, pending, refutations);
         self.solver.replace_allowance(before);
         // The node is closed even if the search was stopped inside it.
         let end = emit(self.sink, Event::End);
         result.and(end)
     }
 
-    /// Sets the allowance for nontrivial defences to what remains after the defender's choices at ply
-    /// `index`, if that ply exists. Returns the previous allowance.
-    pub fn set_defence_allowance(
-        &mut self,
-        position: &PositionOf<B, R>,
-        index: Option<usize>,
-    ) -> Result<u32, Stopped> {
-        let remaining = match index {
-            Some(index) => self.solver.remaining_allowance(self.schedule, position, index)?,
+    /// Sets the allowance for nontrivial defences to what remains after the defender's choices at a node, if
+    /// there is one. Returns the previous allowance.
+    pub fn set_defence_allowance(&mut self, node: Option<ScheduleNode<'_, B, R>>) -> Result<u32, Stopped> {
+        let remaining = match node {
+            Some(node) => self.solver.remaining_allowance(node)?,
             None => None,
         };
         let before = self.solver.replace_allowance(0);
@@ -155,37 +152,32 @@ impl<B: Board, R: GameRules> BattleNarrator<'_, '_, B, R> {
     /// refutations.
     fn emit_replies(
         &mut self,
-        after: &PositionOf<B, R>,
-        index: usize,
+        after: ScheduleNode<'_, B, R>,
         number: u16,
         pending: Option<&PendingThreats>,
         refutations: &[Move],
     ) -> EmitResult {
         if let Some(pending) = pending {
-            let defences = self.defences(after, index)?;
-            self.emit_variations(after, index, number, &defences, pending)?;
+            let defences = self.defences(after)?;
+            self.emit_variations(after, number, &defences, pending)?;
         }
-        self.emit_refutations(after, index, number, refutations)
+        self.emit_refutations(after, number, refutations)
     }
 
-    /// Returns the threats against the defender, which is to move at ply `index`.
-    pub fn pending_threats(
-        &mut self,
-        position: &PositionOf<B, R>,
-        index: usize,
-    ) -> Result<PendingThreats, Stopped> {
-        let Some(ply) = self.schedule.plies.get(index) else { return Ok(PendingThreats::default()) };
+    /// Returns the threats against the defender, which is to move.
+    pub fn pending_threats(&mut self, node: ScheduleNode<'_, B, R>) -> Result<PendingThreats, Stopped> {
+        let position = node.position;
         if self.detail != Detail::Threats
-            || index + 1 >= self.schedule.plies.len()
+            || node.plies_left <= 1
             || self.narrator.game.in_check(position, position.to_move)
             // A side with a pending promotion makes a choice with any move, so it cannot simply pass.
             || self.narrator.game.has_pending_promotion(position)
-            || (ply.obligation == GoalObligation::IfPossible && self.solver.has_goal_in_one(position))
+            || (node.ply().obligation == GoalObligation::IfPossible && self.solver.has_goal_in_one(position))
         {
             return Ok(PendingThreats::default());
         }
         let passed = position.threat_position();
-        let threats = match self.moves_needed(&passed, index + 1)? {
+        let threats = match self.moves_needed(node.next(&passed))? {
             Some(moves) => Some((moves, self.winning_moves(&passed, moves)?)),
             None => None,
         };
@@ -194,19 +186,19 @@ impl<B: Board, R: GameRules> BattleNarrator<'_, '_, B, R> {
         Ok(PendingThreats { pending: Some(pending), threats })
     }
 
-    /// Emits refutations that are played at ply `index`.
+    /// Emits refutations.
     pub fn emit_refutations(
         &mut self,
-        position: &PositionOf<B, R>,
-        index: usize,
+        node: ScheduleNode<'_, B, R>,
         number: u16,
         refutations: &[Move],
     ) -> EmitResult {
         for &refutation in refutations {
+            let position = node.position;
             let next = self.narrator.game.play(position, refutation);
             // In exact self play a goal reached too early is a refutation. In direct play the goal is not the
             // defender's, even if it ends the play.
-            let reached = self.narrator.goal_reached(self.schedule, index, position, refutation, &next);
+            let reached = self.narrator.goal_reached(node, refutation, &next);
             let reached = reached.filter(|_| self.schedule.plies.len().is_multiple_of(2));
             let record = self.narrator.record(position, refutation, reached);
             emit(
@@ -214,9 +206,8 @@ impl<B: Board, R: GameRules> BattleNarrator<'_, '_, B, R> {
                 Event::Node(&Node { role: Role::Refutation, number, wins_in: 0, mv: record, pending: None }),
             )?;
             let mut result = Ok(());
-            if let Some(ply) =
-                self.schedule.plies.get(index + 1).filter(|ply| ply.obligation == GoalObligation::IfPossible)
-            {
+            let answer = node.schedule.ply(node.plies_left - 1);
+            if let Some(ply) = answer.filter(|ply| ply.obligation == GoalObligation::IfPossible) {
                 debug_assert_eq!(ply.quantifier, Quantifier::Exists);
                 let forced = self.narrator.goal_moves(&next);
                 result = self.emit_forced(&next, &forced, number + 1);
@@ -241,27 +232,27 @@ impl<B: Board, R: GameRules> BattleNarrator<'_, '_, B, R> {
         Ok(())
     }
 
-    /// Returns the defender's moves at ply `index` with the length of the win after each.
-    pub fn defences(&mut self, position: &PositionOf<B, R>, index: usize) -> Result<Vec<Defence>, Stopped> {
-        let ply = self.schedule.plies[index];
+    /// Returns the defender's moves with the length of the win after each.
+    pub fn defences(&mut self, node: ScheduleNode<'_, B, R>) -> Result<Vec<Defence>, Stopped> {
+        let (ply, position) = (node.ply(), node.position);
         let forced = ply.obligation == GoalObligation::IfPossible && self.solver.has_goal_in_one(position);
         let mut defences = Vec::new();
-        for mv in self.narrator.moves(self.schedule, index, position) {
+        for mv in self.narrator.moves(node) {
             let after = self.narrator.game.play(position, mv);
-            let length = if self.narrator.goal_reached(self.schedule, index, position, mv, &after).is_some() {
+            let length = if self.narrator.goal_reached(node, mv, &after).is_some() {
                 // A goal reached too early does not count as reached, and refutes nothing.
                 (ply.goal_value == GoalValue::Good).then_some(0)
             } else if forced {
                 continue;
-            } else if index + 1 < self.schedule.plies.len() {
-                self.moves_needed(&after, index + 1)?
+            } else if node.plies_left > 1 {
+                self.moves_needed(node.next(&after))?
             } else {
                 None
             };
             defences.push(Defence { mv, moves_needed: length });
         }
         // A goal reached too early is emitted only if the defender has no other move.
-        let goes_on = index + 1 < self.schedule.plies.len();
+        let goes_on = node.plies_left > 1;
         let all = self.narrator.options.mates_in_1;
         if !all && goes_on && defences.iter().any(|defence| defence.moves_needed != Some(0)) {
             defences.retain(|defence| defence.moves_needed != Some(0));
@@ -269,28 +260,27 @@ impl<B: Board, R: GameRules> BattleNarrator<'_, '_, B, R> {
         Ok(defences)
     }
 
-    /// Emits the threats, then the variations: the defences at ply `index` that pass the filter, with their
+    /// Emits the threats, then the variations: the defences that pass the filter, with their
     /// continuations.
     pub fn emit_variations(
         &mut self,
-        position: &PositionOf<B, R>,
-        index: usize,
+        node: ScheduleNode<'_, B, R>,
         number: u16,
         defences: &[Defence],
         pending: &PendingThreats,
     ) -> EmitResult {
+        let position = node.position;
         if let Some((moves, threats)) = &pending.threats {
             let passed = position.threat_position();
             for &threat in threats {
-                let index = self.index_for_moves(*moves);
-                self.emit_attack(&passed, threat, index, number + 1, Role::Threat, &[])?;
+                self.emit_attack(self.attack(&passed, *moves), threat, number + 1, Role::Threat, &[])?;
             }
         }
         // The set play, too, may be shorter than the stipulation.
         let lengths: Option<Vec<usize>> = defences.iter().map(|defence| defence.moves_needed).collect();
         let longest = lengths.and_then(|lengths| lengths.into_iter().max());
         let longest = longest.filter(|_| !std::mem::take(&mut self.key_is_made));
-        let full_length = longest.unwrap_or_else(|| self.moves_left(index + 1));
+        let full_length = longest.unwrap_or_else(|| moves_left(node.next(position)));
         let mut answers: Vec<Vec<Move>> = Vec::new();
         for defence in defences {
             let Some(length) = defence.moves_needed else { continue };
@@ -308,12 +298,12 @@ impl<B: Board, R: GameRules> BattleNarrator<'_, '_, B, R> {
             let reached = (length == 0).then_some(self.narrator.stipulation.goal);
             let record = self.narrator.record(position, defence.mv, reached);
             let wins_in = length as u16;
-            let node = Node { role: Role::Defence, number, wins_in, mv: record, pending: None };
-            emit(self.sink, Event::Node(&node))?;
-            let next = self.index_for_moves(length);
+            let event = Node { role: Role::Defence, number, wins_in, mv: record, pending: None };
+            emit(self.sink, Event::Node(&event))?;
+            let attack = self.attack(&after, length);
             let result = continuations
                 .into_iter()
-                .try_for_each(|mv| self.emit_attack(&after, mv, next, number + 1, Role::Continuation, &[]));
+                .try_for_each(|mv| self.emit_attack(attack, mv, number + 1, Role::Continuation, &[]));
             let end = emit(self.sink, Event::End);
             result.and(end)?;
         }
@@ -353,12 +343,11 @@ impl<B: Board, R: GameRules> BattleNarrator<'_, '_, B, R> {
     ) -> Result<bool, Stopped> {
         let winning = self.winning_moves(position, moves)?;
         let passed = before.threat_position();
-        let index = self.index_for_moves(moves);
         // A threat to reach the goal itself counts as defeated if the same move now only forces the opponent
         // to reach it.
         let ends = |position: &PositionOf<B, R>, mv: Move| {
             let after = self.narrator.game.play(position, mv);
-            self.narrator.goal_reached(self.schedule, index, position, mv, &after).is_some()
+            self.narrator.goal_reached(self.attack(position, moves), mv, &after).is_some()
         };
         let (ending, others): (Vec<Move>, Vec<Move>) =
             winning.into_iter().partition(|&mv| ends(position, mv));
@@ -368,6 +357,11 @@ impl<B: Board, R: GameRules> BattleNarrator<'_, '_, B, R> {
         };
         Ok(!threats.iter().all(still_wins))
     }
+}
+
+/// Returns the number of moves that the attacker has left.
+fn moves_left<B: Board, R: GameRules>(node: ScheduleNode<'_, B, R>) -> usize {
+    node.plies_left.div_ceil(2)
 }
 
 /// Returns whether a threat is among the moves that win in another position. A threat that has become a

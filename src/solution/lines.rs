@@ -10,8 +10,8 @@ use crate::game::PositionOf;
 use crate::parallel::{Emit, Message, par_stream_ordered};
 use crate::position::Move;
 use crate::rules::GameRules;
-use crate::search::{ScheduleSolver, after_pass, must_pass, must_reach, next_position};
-use crate::stipulation::{GoalObligation, GoalValue, Quantifier, Schedule};
+use crate::search::{ScheduleNode, ScheduleSolver, after_pass, must_pass, must_reach, next_position};
+use crate::stipulation::{GoalObligation, GoalValue, Quantifier};
 
 /// The number of lines sent in one message.
 const LINES_PER_MESSAGE: usize = 32;
@@ -35,12 +35,16 @@ pub struct LineKind {
 pub fn emit_lines<'a, B: Board, R: GameRules>(
     narrator: &Narrator<'a, B, R>,
     solver: &mut ScheduleSolver<'a, B, R>,
-    (schedule, position, kind): (&Schedule, &PositionOf<B, R>, LineKind),
+    root: ScheduleNode<'_, B, R>,
+    kind: LineKind,
     emitted: &mut u64,
     sink: &mut dyn Sink,
 ) -> EmitResult {
-    let Some(&first) = schedule.plies.first() else { return Ok(()) };
-    narrator.limits.begin_search(schedule.plies.len());
+    if root.plies_left == 0 {
+        return Ok(());
+    }
+    let first = root.ply();
+    narrator.limits.begin_search(root.plies_left);
     let max_lines = narrator.options.max_solutions;
     let line = |steps| Line { moves: steps, counting: kind.counting, short: kind.short, forced: false };
     let mut emit_one = |steps: Vec<MoveRecord>| -> EmitResult {
@@ -52,48 +56,47 @@ pub fn emit_lines<'a, B: Board, R: GameRules>(
         if max_lines.is_some_and(|max| *emitted >= max) { Err(StopReason::MaxSolutions) } else { Ok(()) }
     };
     // With a single ply, or if every root move must solve, a root move cannot be decided alone.
-    let together = first.quantifier == Quantifier::ForAll || schedule.plies.len() == 1;
+    let together = first.quantifier == Quantifier::ForAll || root.plies_left == 1;
     // Finding out whether there is any line costs more than finding the lines of a few selected root moves.
     let asks_all = together || (narrator.pool.is_none() && narrator.options.first_moves.is_none());
     if !asks_all
         && first.obligation != GoalObligation::Free
-        && must_reach(narrator.game, narrator.stipulation.goal, first.obligation, position)
+        && must_reach(narrator.game, narrator.stipulation.goal, first.obligation, root.position)
     {
         return Ok(());
     }
     if together || narrator.pool.is_none() {
-        let lines = solver.at_root(schedule, position, 0, |solver| {
-            if asks_all && !solver.has_solution(schedule, position, 0)? {
+        let lines = solver.at_root(root, |solver| {
+            if asks_all && !solver.has_solution(root)? {
                 return Ok(());
             }
-            let mut finder = LineFinder { narrator, schedule, path: Vec::new() };
-            finder.all_lines(solver, position, &mut emit_one)
+            let mut finder = LineFinder { narrator, path: Vec::new() };
+            finder.all_lines(solver, root, &mut emit_one)
         });
         return lines.unwrap_or(Ok(()));
     }
-    emit_lines_of_root_moves(narrator, schedule, position, &mut emit_one)
+    emit_lines_of_root_moves(narrator, root, &mut emit_one)
 }
 
 /// Searches the root moves with the threads of the pool and emits their lines in order.
 fn emit_lines_of_root_moves<B: Board, R: GameRules>(
     narrator: &Narrator<'_, B, R>,
-    schedule: &Schedule,
-    position: &PositionOf<B, R>,
+    root: ScheduleNode<'_, B, R>,
     emit_one: &mut dyn FnMut(Vec<MoveRecord>) -> EmitResult,
 ) -> EmitResult {
     let mut result: EmitResult = Ok(());
     let max_lines = narrator.options.max_solutions;
-    let moves = narrator.root_moves(schedule, position);
+    let moves = narrator.root_moves(root);
     narrator.limits.root_moves.start(moves.len() as u64);
     let flow = par_stream_ordered(
         narrator.pool,
         &moves,
-        || narrator.solver().rooted(schedule, position, 0),
+        || narrator.solver().rooted(root),
         |solver, &mv, emit| {
             let Some(solver) = solver else { return Ok(()) };
-            let mut finder = LineFinder { narrator, schedule, path: Vec::new() };
+            let mut finder = LineFinder { narrator, path: Vec::new() };
             let (mut found, mut lines) = (0, Vec::new());
-            let end = finder.root_move_lines(solver.search(), position, mv, &mut |steps| {
+            let end = finder.root_move_lines(solver.search(), root, mv, &mut |steps| {
                 found += 1;
                 lines.push(steps);
                 if lines.len() == LINES_PER_MESSAGE && send_lines(emit, &mut lines).is_break() {
@@ -151,123 +154,122 @@ pub fn emit_forced<B: Board, R: GameRules>(
 /// Finds lines by visiting only positions that have a solution.
 struct LineFinder<'n, 'a, B: Board, R> {
     narrator: &'n Narrator<'a, B, R>,
-    schedule: &'n Schedule,
     path: Vec<MoveRecord>,
 }
 
 impl<'a, B: Board, R: GameRules> LineFinder<'_, 'a, B, R> {
-    /// Passes all lines from a solvable position to `visit`.
+    /// Passes all lines from a solvable root to `found`.
     fn all_lines(
         &mut self,
         solver: &mut ScheduleSolver<'a, B, R>,
-        position: &PositionOf<B, R>,
+        root: ScheduleNode<'_, B, R>,
         found: &mut dyn FnMut(Vec<MoveRecord>) -> EmitResult,
     ) -> EmitResult {
-        if !self.schedule.includes_shorter && self.narrator.options.first_moves.is_none() {
-            return self.lines(solver, position, 0, found);
+        if !root.schedule.includes_shorter && self.narrator.options.first_moves.is_none() {
+            return self.lines(solver, root, found);
         }
-        for mv in self.narrator.root_moves(self.schedule, position) {
-            self.root_move_lines(solver, position, mv, found)?;
+        for mv in self.narrator.root_moves(root) {
+            self.root_move_lines(solver, root, mv, found)?;
         }
         Ok(())
     }
 
-    /// Passes the lines that begin with a root move to `visit`. If the schedule includes shorter solutions,
+    /// Passes the lines that begin with a root move to `found`. If the schedule includes shorter solutions,
     /// only the shortest lines after the move.
     fn root_move_lines(
         &mut self,
         solver: &mut ScheduleSolver<'a, B, R>,
-        position: &PositionOf<B, R>,
+        root: ScheduleNode<'_, B, R>,
         mv: Move,
         found: &mut dyn FnMut(Vec<MoveRecord>) -> EmitResult,
     ) -> EmitResult {
-        if !self.schedule.includes_shorter {
-            return self.move_lines(solver, position, mv, 0, found);
+        if !root.schedule.includes_shorter {
+            return self.move_lines(solver, root, mv, found);
         }
-        let after = self.narrator.game.play(position, mv);
-        for index in self.entry_indices(0) {
-            if solver.is_good_move(self.schedule, position, mv, &after, index)? {
-                return self.move_lines(solver, position, mv, index, found);
+        let after = self.narrator.game.play(root.position, mv);
+        for node in tails(root) {
+            if solver.is_good_move(node, mv, &after)? {
+                return self.move_lines(solver, node, mv, found);
             }
         }
         Ok(())
     }
 
-    /// Returns the plies from `index` on at which a schedule that includes shorter solutions can be entered,
-    /// the shortest remainder first.
-    fn entry_indices(&self, index: usize) -> Vec<usize> {
-        (index..self.schedule.plies.len()).step_by(2).rev().collect()
-    }
-
-    /// Passes the lines from a position that is solvable at ply `index` to `visit`.
+    /// Passes the lines from a solvable node to `found`.
     fn lines(
         &mut self,
         solver: &mut ScheduleSolver<'a, B, R>,
-        position: &PositionOf<B, R>,
-        index: usize,
+        node: ScheduleNode<'_, B, R>,
         found: &mut dyn FnMut(Vec<MoveRecord>) -> EmitResult,
     ) -> EmitResult {
-        let ply = self.schedule.plies[index];
+        let (ply, game) = (node.ply(), self.narrator.game);
         let forced = ply.obligation != GoalObligation::Free
-            && must_reach(self.narrator.game, self.narrator.stipulation.goal, ply.obligation, position);
-        if !forced && must_pass(self.narrator.game, ply, position) {
-            let next = after_pass::<B, R>(ply.quantifier, position);
-            let lines = solver.after_pass(position, (&next, index + 1), |solver| {
-                self.lines(solver, &next, index + 1, found)
-            });
+            && must_reach(game, self.narrator.stipulation.goal, ply.obligation, node.position);
+        if !forced && must_pass(game, node) {
+            let passed = after_pass::<B, R>(ply.quantifier, node.position);
+            let next = node.next(&passed);
+            let lines = solver.after_pass(node, next, |solver| self.lines(solver, next, found));
             return lines.unwrap_or(Ok(()));
         }
-        let mut index = index;
-        if ply.quantifier == Quantifier::Exists && self.schedule.includes_shorter {
-            for tail in self.entry_indices(index) {
-                if solver.has_solution(self.schedule, position, tail)? {
-                    index = tail;
+        let mut node = node;
+        if ply.quantifier == Quantifier::Exists && node.schedule.includes_shorter {
+            for tail in tails(node) {
+                if solver.has_solution(tail)? {
+                    node = tail;
                     break;
                 }
             }
         }
-        for mv in self.narrator.moves(self.schedule, index, position) {
-            self.move_lines(solver, position, mv, index, found)?;
+        for mv in self.narrator.moves(node) {
+            self.move_lines(solver, node, mv, found)?;
         }
         Ok(())
     }
 
-    /// Passes the lines that begin with a move at ply `index` to `visit`.
+    /// Passes the lines that begin with a move to `found`.
     fn move_lines(
         &mut self,
         solver: &mut ScheduleSolver<'a, B, R>,
-        position: &PositionOf<B, R>,
+        node: ScheduleNode<'_, B, R>,
         mv: Move,
-        index: usize,
         found: &mut dyn FnMut(Vec<MoveRecord>) -> EmitResult,
     ) -> EmitResult {
-        let after = self.narrator.game.play(position, mv);
-        let ply = self.schedule.plies[index];
-        if let Some(goal) = self.narrator.goal_reached(self.schedule, index, position, mv, &after) {
-            if ply.goal_value == GoalValue::Good {
+        let after = self.narrator.game.play(node.position, mv);
+        if let Some(goal) = self.narrator.goal_reached(node, mv, &after) {
+            if node.ply().goal_value == GoalValue::Good {
                 let mut steps = self.path.clone();
-                steps.push(self.narrator.record(position, mv, Some(goal)));
+                steps.push(self.narrator.record(node.position, mv, Some(goal)));
                 return found(steps);
             }
             return Ok(());
         }
-        if index + 1 == self.schedule.plies.len() {
+        if node.plies_left == 1 {
             return Ok(());
         }
-        let Some(next) =
-            next_position(self.narrator.game, self.narrator.stipulation.goal, self.schedule, index, &after)
-        else {
+        let goal = self.narrator.stipulation.goal;
+        let Some(position) = next_position(self.narrator.game, goal, node.next(&after)) else {
             return Ok(());
         };
-        let lines = solver.after_move(position, mv, (&next, index + 1), |solver| {
-            if !solver.has_solution(self.schedule, &next, index + 1)? {
+        let next = node.next(&position);
+        let lines = solver.after_move(node, mv, next, |solver| {
+            if !solver.has_solution(next)? {
                 return Ok(());
             }
-            self.path.push(self.narrator.record(position, mv, None));
-            let result = self.lines(solver, &next, index + 1, found);
+            self.path.push(self.narrator.record(node.position, mv, None));
+            let result = self.lines(solver, next, found);
             self.path.pop();
             result
         });
         lines.unwrap_or(Ok(()))
     }
+}
+
+/// Returns the nodes, by number of plies left, at which a schedule that includes shorter solutions can be
+/// entered, the fewest plies first.
+fn tails<'n, B: Board, R: GameRules>(
+    node: ScheduleNode<'n, B, R>,
+) -> impl Iterator<Item = ScheduleNode<'n, B, R>> {
+    (2 - node.plies_left % 2..=node.plies_left)
+        .step_by(2)
+        .map(move |plies_left| node.with_plies_left(plies_left))
 }

@@ -13,9 +13,10 @@ use crate::position::Move;
 use crate::problem::Options;
 use crate::rules::GameRules;
 use crate::search::{
-    Limits, ScheduleSolver, Stopped, TranspositionTable, append_moves, for_each_goal_candidate, reaches,
+    Limits, ScheduleNode, ScheduleSolver, Stopped, TranspositionTable, append_moves, for_each_goal_candidate,
+    reaches,
 };
-use crate::stipulation::{Goal, GoalValue, Schedule, Stipulation};
+use crate::stipulation::{Goal, GoalValue, Stipulation};
 
 /// The reason why a narrator stopped early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,19 +65,19 @@ impl<'a, B: Board, R: GameRules> Narrator<'a, B, R> {
         solver
     }
 
-    /// Returns the moves of a ply in the order in which they are emitted.
-    pub fn moves(&self, schedule: &Schedule, index: usize, position: &PositionOf<B, R>) -> Vec<Move> {
+    /// Returns the moves of a node in the order in which they are emitted.
+    pub fn moves(&self, node: ScheduleNode<'_, B, R>) -> Vec<Move> {
         let mut moves = Vec::new();
-        append_moves(self.game, self.stipulation.goal, schedule.plies[index], position, &mut moves);
+        append_moves(self.game, self.stipulation.goal, node.ply(), node.position, &mut moves);
         moves
     }
 
     /// Returns the root moves that the options select.
-    pub fn root_moves(&self, schedule: &Schedule, position: &PositionOf<B, R>) -> Vec<Move> {
-        let moves = self.moves(schedule, 0, position);
+    pub fn root_moves(&self, root: ScheduleNode<'_, B, R>) -> Vec<Move> {
+        let moves = self.moves(root);
         match self.options.first_moves {
             Some(wanted) if !self.numbers_are_lengths() => {
-                select_root_moves(self.game, position, moves, &wanted)
+                select_root_moves(self.game, root.position, moves, &wanted)
             }
             _ => moves,
         }
@@ -90,18 +91,16 @@ impl<'a, B: Board, R: GameRules> Narrator<'a, B, R> {
             && matches!(self.stipulation.goal, Goal::Mate | Goal::Stalemate)
     }
 
-    /// Returns the goal if the move reaches it and it counts at this ply.
+    /// Returns the goal if a move reaches it and it counts at its ply.
     pub fn goal_reached(
         &self,
-        schedule: &Schedule,
-        index: usize,
-        position: &PositionOf<B, R>,
+        node: ScheduleNode<'_, B, R>,
         mv: Move,
         after: &PositionOf<B, R>,
     ) -> Option<Goal> {
         let goal = self.stipulation.goal;
-        let counts = schedule.plies[index].goal_value != GoalValue::Ignored;
-        (counts && reaches(self.game, goal, position, mv, after)).then_some(goal)
+        let counts = node.ply().goal_value != GoalValue::Ignored;
+        (counts && reaches(self.game, goal, node.position, mv, after)).then_some(goal)
     }
 
     /// Returns the record of a move.

@@ -12,7 +12,7 @@ use crate::game::{PositionOf, set_up};
 use crate::position::{Memory, Side};
 use crate::problem::{Diagram, Options, Setting};
 use crate::rules::GameRules;
-use crate::search::{PlanNode, PlanSolver};
+use crate::search::{PlanNode, PlanSolver, ScheduleNode};
 use crate::stipulation::{Family, GoalObligation, GoalValue, Plan, PlanStep, Schedule, StepId, Stipulation};
 
 /// Solves the phases of one side.
@@ -214,8 +214,8 @@ impl<B: Board, R: GameRules> SideSolver<'_, '_, B, R> {
                 let counting = if introduced { Counting::Introduced(intro) } else { counting };
                 let short = length < plies || intro < stipulation.intro;
                 let options = LineKind { counting, short };
-                let line_play = (&schedule, &position, options);
-                emit_lines(&self.narrator, &mut solver, line_play, &mut emitted, self.sink)?;
+                let root = ScheduleNode::root(&schedule, &position);
+                emit_lines(&self.narrator, &mut solver, root, options, &mut emitted, self.sink)?;
                 if emitted > 0 && options.short && self.narrator.options.stop_on_short {
                     return Err(StopReason::MaxSolutions);
                 }

@@ -69,11 +69,6 @@ impl HelpLine {
         if last { to_move } else { to_move.other() }
     }
 
-    /// Returns the index in the schedules of the ply with `plies_left` plies left.
-    pub fn index(&self, plies_left: usize) -> usize {
-        self.plies.len() - plies_left
-    }
-
     fn ply(ply: LinePly, last: Side) -> Ply {
         let side = if ply.by_last_side { last } else { last.other() };
         let LinePly { goal_value, parry_only, .. } = ply;
@@ -253,7 +248,7 @@ mod tests {
             let line = lines.get(point.line);
             let last = line.last_side(point.plies_left, Side::Black);
             assert_eq!((line.goal, last), (Goal::Mate, Side::White), "{structure}");
-            let plies = &line.schedule(last).plies[line.index(point.plies_left)..];
+            let plies = &line.schedule(last).plies[line.plies.len() - point.plies_left..];
             assert_eq!(plies, stipulation(name).schedule(Side::White).plies, "{structure}");
         }
     }

@@ -123,75 +123,88 @@ impl Ply {
 }
 
 impl Schedule {
-    /// Returns whether ply `index` is a move of an attacker that has at least two more moves after it.
-    pub fn is_early_attack(&self, index: usize) -> bool {
-        let quantifier = |index: usize| self.plies.get(index).map(|ply| ply.quantifier);
-        quantifier(index) == Some(Quantifier::Exists)
-            && quantifier(index + 1) == Some(Quantifier::ForAll)
-            && quantifier(index + 4) == Some(Quantifier::Exists)
+    /// Returns the ply with `plies_left` plies left, itself included. `None` for 0 and beyond the first ply.
+    #[inline]
+    pub fn ply(&self, plies_left: usize) -> Option<&Ply> {
+        self.plies.len().checked_sub(plies_left).and_then(|index| self.plies.get(index))
     }
 
-    /// Returns the index of the attacker's ply with `moves_left` attacking moves left, itself
-    /// included; an index past the last ply for 0.
-    pub fn attack_index(&self, moves_left: usize) -> usize {
+    /// Returns the quantifier of the ply with `plies_left` plies left.
+    fn quantifier(&self, plies_left: usize) -> Option<Quantifier> {
+        self.ply(plies_left).map(|ply| ply.quantifier)
+    }
+
+    /// Returns whether the ply with `plies_left` plies left is a move of an attacker that has at least two
+    /// more moves after it.
+    pub fn is_early_attack(&self, plies_left: usize) -> bool {
+        plies_left > 4
+            && self.quantifier(plies_left) == Some(Quantifier::Exists)
+            && self.quantifier(plies_left - 1) == Some(Quantifier::ForAll)
+            && self.quantifier(plies_left - 4) == Some(Quantifier::Exists)
+    }
+
+    /// Returns the plies left at the attacker's ply with `moves_left` attacking moves left, itself included;
+    /// 0 for 0.
+    pub fn plies_left_at_attack(&self, moves_left: usize) -> usize {
         // Direct play ends with the attacker's move, self play with the defender's.
-        (self.plies.len() + self.plies.len() % 2).saturating_sub(2 * moves_left)
+        (2 * moves_left).saturating_sub(self.plies.len() % 2).min(self.plies.len())
     }
 
-    /// Returns the ply at which the attacker must have a solution for the defence at ply `index` to
-    /// be trivial. `None` if the defence counts as trivial without a test.
-    pub fn trivial_answer_index(&self, index: usize) -> Option<usize> {
+    /// Returns the plies left at which the attacker must have a solution for the defence with `plies_left`
+    /// plies left to be trivial. `None` if the defence counts as trivial without a test.
+    pub fn plies_left_at_trivial_answer(&self, plies_left: usize) -> Option<usize> {
         let within = usize::from(self.nontrivial?.within);
-        let moves_left = (self.plies.len() - index) / 2;
+        let moves_left = plies_left / 2;
         // In direct play the attacker has the last move in addition.
-        (moves_left > within).then(|| self.attack_index(within + self.plies.len() % 2))
+        (moves_left > within).then(|| self.plies_left_at_attack(within + self.plies.len() % 2))
     }
 
-    /// Returns the maximal number of moves of White and of Black from ply `index` on.
-    pub fn moves_left(&self, index: usize) -> [usize; 2] {
+    /// Returns the maximal number of moves of White and of Black in the last `plies_left` plies.
+    pub fn moves_left(&self, plies_left: usize) -> [usize; 2] {
         let mut moves = [0; 2];
-        for ply in self.plies.get(index..).unwrap_or_default() {
+        for ply in &self.plies[self.plies.len().saturating_sub(plies_left)..] {
             moves[ply.side.index()] += 1;
         }
         moves
     }
 
-    /// Returns whether the plies from `index` on are battle play without further requirements, in
-    /// which a win in some number of moves is also a win in more.
-    pub fn is_battle_from(&self, index: usize) -> bool {
+    /// Returns whether the last `plies_left` plies are battle play without further requirements, in which a
+    /// win in some number of moves is also a win in more.
+    pub fn ends_with_battle(&self, plies_left: usize) -> bool {
         let has_requirements =
             self.threat.is_some() || self.nontrivial.is_some() || self.max_flights.is_some();
-        let (Some(ply), Some(last)) = (self.plies.get(index), self.plies.last()) else { return false };
+        let (Some(ply), Some(last)) = (self.ply(plies_left), self.plies.last()) else { return false };
         let attacker = if last.quantifier == Quantifier::Exists { last.side } else { last.side.other() };
         self.includes_shorter
             && !has_requirements
             // The defender chooses moves in an introduction only.
             && (ply.quantifier == Quantifier::Exists) == (ply.side == attacker)
             && !self.plies.iter().any(|ply| ply.parry_only)
-            && self.plies.len() - index <= usize::from(u8::MAX)
+            && plies_left <= usize::from(u8::MAX)
     }
 
     /// Returns whether this is battle play that begins with a key and in which no side is obliged to
     /// reach the goal.
     pub fn is_free_battle(&self) -> bool {
-        self.is_battle_from(0)
+        self.ends_with_battle(self.plies.len())
             && self.plies[0].quantifier == Quantifier::Exists
             && self.plies.iter().all(|ply| ply.obligation == GoalObligation::Free)
     }
 
-    /// Returns whether the side of ply `index` also makes the next ply.
-    pub fn is_series_step(&self, index: usize) -> bool {
-        self.plies.get(index + 1).is_some_and(|next| next.side == self.plies[index].side)
+    /// Returns whether the side of the ply with `plies_left` plies left also makes the next ply.
+    pub fn is_series_step(&self, plies_left: usize) -> bool {
+        plies_left > 1
+            && self.ply(plies_left).map(|ply| ply.side) == self.ply(plies_left - 1).map(|ply| ply.side)
     }
 
-    /// Returns the ply with which the required threat of the attacker's move at ply `index` begins;
-    /// an index past the last ply if the move must give check. `None` if no threat is required.
+    /// Returns the plies left at which the required threat of the attacker's move with `plies_left` plies
+    /// left begins; 0 if the move must give check. `None` if no threat is required.
     #[inline]
-    pub fn threat_index(&self, index: usize) -> Option<usize> {
+    pub fn plies_left_at_threat(&self, plies_left: usize) -> Option<usize> {
         let threat = usize::from(self.threat?);
-        let moves_left = self.plies.len().saturating_sub(index + 2).div_ceil(2);
-        let skipped = moves_left.checked_sub(threat)?;
-        Some(index + 2 + 2 * skipped)
+        let after_defence = plies_left.saturating_sub(2);
+        let skipped = after_defence.div_ceil(2).checked_sub(threat)?;
+        Some(after_defence.saturating_sub(2 * skipped))
     }
 }
 

@@ -12,7 +12,9 @@ use kirke::game::{Game, PositionOf};
 use kirke::position::{Position, Side};
 use kirke::rules::{Circe, Orthodox};
 use kirke::search::limits::StopFlag;
-use kirke::search::{Limits, PlanNode, PlanSolver, ReferenceSolver, Stopped, TranspositionTable};
+use kirke::search::{
+    Limits, PlanNode, PlanSolver, ReferenceSolver, ScheduleNode, Stopped, TranspositionTable,
+};
 use kirke::solution::{MissingKing, MoveTree, PhaseTree, Resources, TreeBuilder, solve};
 use kirke::stipulation::{Plan, PlanStep, StepId, Stipulation, Structured};
 use proptest::prelude::*;
@@ -300,7 +302,8 @@ fn named_stipulation_holds<B: KnownToReference>(
         return planner.holds(start, PlanNode { position, last_move: None });
     }
     let schedule = name.schedule_of_length(Side::White, name.ply_count() - less);
-    ReferenceSolver { game, goal: name.goal, schedule: &schedule, limits: &limits }.has_solution(position, 0)
+    ReferenceSolver { game, goal: name.goal, limits: &limits }
+        .has_solution(ScheduleNode::root(&schedule, position))
 }
 
 #[test]

@@ -11,7 +11,9 @@ use kirke::position::{Man, Position, Side, Walk};
 use kirke::problem::Diagram;
 use kirke::rules::{Circe, GameRules, Orthodox};
 use kirke::search::limits::StopFlag;
-use kirke::search::{Limits, ReferenceSolver, ScheduleSolver, TranspositionTable, next_position};
+use kirke::search::{
+    Limits, ReferenceSolver, ScheduleNode, ScheduleSolver, TranspositionTable, next_position,
+};
 use kirke::stipulation::Stipulation;
 use proptest::prelude::*;
 
@@ -41,9 +43,9 @@ fn check_against_reference<R: GameRules>(
     let mut begin: PositionOf<RectBoard, R> = sketch.position_with();
     game.rules.init_position(&mut begin);
     let full = stipulation.schedule(Side::White);
-    let mut position = begin;
-    for (index, choice) in choices.iter().enumerate().take(full.plies.len()) {
-        if position.to_move != full.plies[index].side {
+    let (mut position, mut plies_left) = (begin, full.plies.len());
+    for (ply, choice) in full.plies.iter().zip(choices) {
+        if position.to_move != ply.side {
             position = position.after_null_move();
         }
         let mut moves = Vec::new();
@@ -52,8 +54,9 @@ fn check_against_reference<R: GameRules>(
             break;
         }
         let after = game.play(&position, moves[usize::from(*choice) % moves.len()]);
-        position =
-            next_position(&game, stipulation.goal, &full, index, &after).map_or(after, Cow::into_owned);
+        plies_left -= 1;
+        let node = ScheduleNode { schedule: &full, position: &after, plies_left };
+        position = next_position(&game, stipulation.goal, node).map_or(after, Cow::into_owned);
     }
     let target = diagram::<R>(sketch.layout(), &position);
     let game = game.with_target(&diagram::<R>(sketch.layout(), &begin), &target);
@@ -69,12 +72,12 @@ fn check_against_reference<R: GameRules>(
             continue;
         }
         let limits = Limits::new(Some(MAX_NODES), None, StopFlag::default());
-        let definition =
-            ReferenceSolver { game: &game, goal: stipulation.goal, schedule: &schedule, limits: &limits };
-        let Ok(expected) = definition.has_solution(&position, 0) else { continue };
+        let definition = ReferenceSolver { game: &game, goal: stipulation.goal, limits: &limits };
+        let root = ScheduleNode::root(&schedule, &position);
+        let Ok(expected) = definition.has_solution(root) else { continue };
         let count = &answers[usize::from(expected)];
         count.set(count.get() + 1);
-        let found = prover.has_solution(&schedule, &position, 0);
+        let found = prover.has_solution(root);
         let target = target.placement();
         let position = describe(&position, sketch.layout());
         prop_assert_eq!(found, Ok(expected), "{} in {}: {} => {}", stipulation, half_moves, position, target);

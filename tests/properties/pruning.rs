@@ -10,7 +10,7 @@ use kirke::position::{Colour, Man, ManFlags, Side, Walk};
 use kirke::rules::rebirth::RebirthKind;
 use kirke::rules::{Circe, Condition, GameRules, Orthodox, RuleSet, catalogue};
 use kirke::search::limits::StopFlag;
-use kirke::search::{Limits, ScheduleSolver, TranspositionTable, append_moves};
+use kirke::search::{Limits, ScheduleNode, ScheduleSolver, TranspositionTable, append_moves};
 use kirke::stipulation::{Schedule, Stipulation};
 use proptest::prelude::*;
 
@@ -49,14 +49,15 @@ fn root_answers<R: GameRules>(
     let limits = Limits::new(most, None, StopFlag::default());
     let table = TranspositionTable::new(1 << 20);
     let mut prover = ScheduleSolver::new(&game, stipulation.goal, &table, table.new_salt(), &limits);
-    let mut answers = vec![("any".to_owned(), prover.has_solution(schedule, &position, 0).ok()?)];
+    let root = ScheduleNode::root(schedule, &position);
+    let mut answers = vec![("any".to_owned(), prover.has_solution(root).ok()?)];
     let mut moves = Vec::new();
     append_moves(&game, stipulation.goal, schedule.plies[0], &position, &mut moves);
     // The engines may list and number moves differently: the men on the board distinguish them.
     let mut moves: Vec<_> = moves.into_iter().map(|mv| (mv, game.play(&position, mv))).collect();
     moves.sort_by_key(|(_, after)| describe(after, sketch.layout()));
     for (mv, after) in moves.iter().step_by(moves.len() / MAX_MOVES + 1) {
-        let good = prover.is_good_move(schedule, &position, *mv, after, 0).ok()?;
+        let good = prover.is_good_move(root, *mv, after).ok()?;
         let men = describe(after, sketch.layout());
         answers.push((men.split(',').next().unwrap_or_default().to_owned(), good));
     }

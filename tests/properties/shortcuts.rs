@@ -13,9 +13,9 @@ use kirke::rules::transformation::Breton;
 use kirke::rules::{Condition, GameRules, Royals, RuleSet};
 use kirke::search::goals::reaches;
 use kirke::search::limits::{Limits, StopFlag};
-use kirke::search::must_reach;
 use kirke::search::solver::ScheduleSolver;
 use kirke::search::table::TranspositionTable;
+use kirke::search::{ScheduleNode, must_reach};
 use kirke::stipulation::{Goal, GoalObligation, Stipulation};
 use proptest::prelude::*;
 
@@ -182,7 +182,7 @@ fn short_stipulations_match_along_random_play() {
                     let (table, limits) =
                         (TranspositionTable::new(1 << 18), Limits::new(most, None, StopFlag::default()));
                     let mut prover = ScheduleSolver::new(game, stipulation.goal, &table, 0, &limits);
-                    prover.has_solution(&schedule, &position, 0)
+                    prover.has_solution(ScheduleNode::root(&schedule, &position))
                 };
                 // Cases that take long without shortcuts are skipped.
                 let Ok(expected) = holds(&slow, Some(5000)) else { continue };

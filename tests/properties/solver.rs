@@ -14,8 +14,8 @@ use kirke::rules::{GameRules, Orthodox, RuleSet, Traced};
 use kirke::search::limits::StopFlag;
 use kirke::search::penultimate::selfmate::SelfmateFilter;
 use kirke::search::{
-    Limits, ReferenceSolver, ScheduleSolver, Stopped, TranspositionTable, append_moves, next_position,
-    reaches,
+    Limits, ReferenceSolver, ScheduleNode, ScheduleSolver, Stopped, TranspositionTable, append_moves,
+    next_position, reaches,
 };
 use kirke::stipulation::{GoalValue, Quantifier, Schedule, Stipulation};
 use proptest::prelude::*;
@@ -119,8 +119,9 @@ fn check_against_reference<R: KnownToReference>(
                 continue;
             }
             let limits = Limits::new(Some(MAX_NODES), None, StopFlag::default());
-            let reference = ReferenceSolver { game: &game, goal, schedule: &schedule, limits: &limits };
-            let Ok(expected) = reference.has_solution(&position, 0) else {
+            let reference = ReferenceSolver { game: &game, goal, limits: &limits };
+            let root = ScheduleNode::root(&schedule, &position);
+            let Ok(expected) = reference.has_solution(root) else {
                 tally.unanswered += 1;
                 continue;
             };
@@ -134,7 +135,7 @@ fn check_against_reference<R: KnownToReference>(
                          threat {threat:?}, {size} table, {game:?}: {layout:?}, {position}"
                     )
                 };
-                prop_assert_eq!(solver.has_solution(&schedule, &position, 0), Ok(expected), "{}", what());
+                prop_assert_eq!(solver.has_solution(root), Ok(expected), "{}", what());
                 let mut moves = Vec::new();
                 append_moves(&game, goal, schedule.plies[0], &position, &mut moves);
                 if schedule.is_free_battle() {
@@ -142,14 +143,14 @@ fn check_against_reference<R: KnownToReference>(
                     prop_assert_eq!(key.map(|key| key.is_some()), Ok(expected), "{}", what());
                     if let Ok(Some(key)) = key {
                         let good =
-                            is_good_move_by_reference(&reference, &position, key, &game.play(&position, key));
+                            is_good_move_by_reference(&reference, root, key, &game.play(&position, key));
                         prop_assert_ne!(good, Ok(false), "{:?} a key? {}", key, what());
                     }
                 }
                 for mv in moves {
                     let after = game.play(&position, mv);
-                    if let Ok(good) = is_good_move_by_reference(&reference, &position, mv, &after) {
-                        let fast = solver.is_good_move(&schedule, &position, mv, &after, 0);
+                    if let Ok(good) = is_good_move_by_reference(&reference, root, mv, &after) {
+                        let fast = solver.is_good_move(root, mv, &after);
                         prop_assert_eq!(fast, Ok(good), "{:?} good? {}", mv, what());
                     }
                 }
@@ -162,22 +163,21 @@ fn check_against_reference<R: KnownToReference>(
 /// Returns whether a move is good, by the definition.
 fn is_good_move_by_reference<R: GameRules>(
     reference: &ReferenceSolver<'_, RectBoard, R>,
-    before: &PositionOf<RectBoard, R>,
+    root: ScheduleNode<'_, RectBoard, R>,
     mv: Move,
     after: &PositionOf<RectBoard, R>,
 ) -> Result<bool, Stopped> {
-    let ply = reference.schedule.plies[0];
-    if ply.goal_value != GoalValue::Ignored && reaches(reference.game, reference.goal, before, mv, after) {
+    let (ply, node) = (root.ply(), root.next(after));
+    if ply.goal_value != GoalValue::Ignored
+        && reaches(reference.game, reference.goal, root.position, mv, after)
+    {
         return Ok(ply.goal_value == GoalValue::Good);
     }
-    if ply.quantifier == Quantifier::Exists
-        && reference.schedule.plies.len() > 1
-        && !reference.has_required_threat(after, 0)?
-    {
+    if ply.quantifier == Quantifier::Exists && root.plies_left > 1 && !reference.has_required_threat(node)? {
         return Ok(false);
     }
-    match next_position(reference.game, reference.goal, reference.schedule, 0, after) {
-        Some(next) => reference.has_solution(&next, 1),
+    match next_position(reference.game, reference.goal, node) {
+        Some(next) => reference.has_solution(root.next(&next)),
         None => Ok(false),
     }
 }

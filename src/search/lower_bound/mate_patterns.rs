@@ -216,15 +216,15 @@ impl<'a, B: Board> MatePatterns<'a, B> {
         self.ply_states.first().filter(|root| !root.disabled).map(|root| root.end - root.start)
     }
 
-    /// Returns whether the path ends at the position with this key before the ply `ply_index`.
-    pub(super) fn is_current(&self, key: u64, ply_index: usize) -> bool {
-        self.undo_stack.last().is_some_and(|undo| undo.node_key == Some((key, ply_index)))
+    /// Returns whether the path ends at the position with this key and this number of plies left.
+    pub(super) fn is_current(&self, key: u64, plies_left: usize) -> bool {
+        self.undo_stack.last().is_some_and(|undo| undo.node_key == Some((key, plies_left)))
     }
 
-    /// Sets the key of the position at the end of the path, and the index of the ply that follows it.
-    pub(super) fn set_key(&mut self, key: u64, ply_index: usize) {
+    /// Sets the key of the position at the end of the path, and its number of plies left.
+    pub(super) fn set_key(&mut self, key: u64, plies_left: usize) {
         if let Some(undo) = self.undo_stack.last_mut() {
-            undo.node_key = Some((key, ply_index));
+            undo.node_key = Some((key, plies_left));
         }
     }
 

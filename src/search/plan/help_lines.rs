@@ -21,7 +21,7 @@ use crate::position::Side;
 use crate::rules::GameRules;
 use crate::search::limits::{Limits, Stopped};
 use crate::search::lower_bound::{Bounded, PathGuard};
-use crate::search::{ScheduleSolver, TranspositionTable, next_position};
+use crate::search::{ScheduleNode, ScheduleSolver, TranspositionTable, next_position};
 use crate::stipulation::help_line::LinePoint;
 use crate::stipulation::{HelpLines, StepId};
 
@@ -76,7 +76,8 @@ impl<'a, B: Board, R: GameRules> LineSolvers<'a, B, R> {
         let line = self.lines.get(point.line);
         let last_side = line.last_side(point.plies_left, position.to_move);
         let mut solver = self.solver(point.line, last_side).borrow_mut();
-        solver.has_solution(line.schedule(last_side), position, line.index(point.plies_left))
+        let (schedule, plies_left) = (line.schedule(last_side), point.plies_left);
+        solver.has_solution(ScheduleNode { schedule, position, plies_left })
     }
 
     /// Begins the paths of the solvers of a step at a position, except of those that end there already. `None`
@@ -94,11 +95,11 @@ impl<'a, B: Board, R: GameRules> LineSolvers<'a, B, R> {
         for &point in self.lines.necessary_lines(step) {
             let LinePoint { plies_left, .. } = point;
             let line = self.lines.get(point.line);
-            let (last_side, index) = (line.last_side(plies_left, position.to_move), line.index(plies_left));
+            let last_side = line.last_side(plies_left, position.to_move);
+            let node = ScheduleNode { schedule: line.schedule(last_side), position, plies_left };
             let solver = self.solver(point.line, last_side);
-            if !solver.borrow_mut().is_current(position, index) {
-                let root = PathGuard::root(solver, line.schedule(last_side), position, index);
-                let Some(root) = root else { return Ok(None) };
+            if !solver.borrow_mut().is_current(node) {
+                let Some(root) = PathGuard::root(solver, node) else { return Ok(None) };
                 paths.push(root);
             }
             let pattern_count = solver.borrow().root_pattern_count();
@@ -125,11 +126,12 @@ impl<'a, B: Board, R: GameRules> LineSolvers<'a, B, R> {
         for point in self.lines.necessary_lines(step).iter().filter(|point| point.plies_left > 1) {
             let line = self.lines.get(point.line);
             let last_side = line.last_side(point.plies_left, before.to_move);
-            let (schedule, index) = (line.schedule(last_side), line.index(point.plies_left));
+            let (schedule, plies_left) = (line.schedule(last_side), point.plies_left);
+            let from = ScheduleNode { schedule, position: before, plies_left };
             let solver = self.solver(point.line, last_side);
-            if solver.borrow_mut().is_current(before, index) {
-                let next = next_position(self.game, line.goal, schedule, index, node.position)?;
-                paths.push(PathGuard::move_to(solver, before, mv, (&next, index + 1))?);
+            if solver.borrow_mut().is_current(from) {
+                let next = next_position(self.game, line.goal, from.next(node.position))?;
+                paths.push(PathGuard::move_to(solver, before, mv, from.next(&next))?);
             }
         }
         Some(paths)

@@ -6,7 +6,7 @@
 //! into refuting all moves but the key, and there one defence suffices if it is the right one; see
 //! [`ordering`](super::ordering).
 //!
-//! **Why it is correct.** Exact, where [`Schedule::is_battle_from`] holds: a longer schedule then includes
+//! **Why it is correct.** Exact, where [`Schedule::ends_with_battle`] holds: a longer schedule then includes
 //! the solutions of shorter ones.
 //!
 //! **Cost and gain.** In a typical mate in six 1.02 defences are searched for each refuted move. Distance
@@ -22,22 +22,18 @@ use super::ordering::{Preference, is_promotion_useful};
 use crate::board::Board;
 use crate::game::PositionOf;
 use crate::rules::GameRules;
-use crate::search::append_moves;
 use crate::search::last_move::check_info::CheckInfo;
 use crate::search::limits::Stopped;
 use crate::search::penultimate::selfmate::SelfmateFilter;
 use crate::search::table::{DistanceBounds, TranspositionTable};
-use crate::stipulation::{GoalObligation, GoalValue, Quantifier, Schedule};
+use crate::search::{ScheduleNode, append_moves};
+use crate::stipulation::{GoalObligation, GoalValue, Quantifier};
 
 impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
     /// As [`search`](ScheduleSolver::search), where the rest of the schedule is battle play.
-    pub(super) fn search_battle(
-        &mut self,
-        schedule: &Schedule,
-        position: &PositionOf<B, R>,
-        plies_left: usize,
-    ) -> Result<bool, Stopped> {
-        let is_attack = schedule.plies[schedule.plies.len() - plies_left].quantifier == Quantifier::Exists;
+    pub(super) fn search_battle(&mut self, node: ScheduleNode<'_, B, R>) -> Result<bool, Stopped> {
+        let ScheduleNode { position, plies_left, .. } = node;
+        let is_attack = node.ply().quantifier == Quantifier::Exists;
         if is_attack && plies_left == 2 {
             // Many lines of help play transpose to this position: the answer is worth storing in any case.
             let key = self.bounds_key(position.key(), plies_left);
@@ -45,18 +41,18 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
                 return Ok(answer);
             }
             let start_nodes = self.total_nodes;
-            let won = self.search_attack(schedule, position, plies_left)?;
+            let won = self.search_attack(node)?;
             let (won_in, not_won_in) = if won { (2, 0) } else { (0, 2) };
             let bounds = DistanceBounds { won_in, not_won_in };
             self.table.store_bounds(key, bounds, self.total_nodes - start_nodes);
             return Ok(won);
         }
         if is_attack {
-            return self.search_attack(schedule, position, plies_left);
+            return self.search_attack(node);
         }
         // A short win of the attacker is cheap to find.
         for depth in (2 - plies_left % 2..=plies_left).step_by(2) {
-            if self.search_defence(schedule, position, depth)? {
+            if self.search_defence(node.with_plies_left(depth))? {
                 return Ok(true);
             }
         }
@@ -70,14 +66,10 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
         TranspositionTable::key(self.salt, position, plies_left % 2)
     }
 
-    /// Returns whether the attacker, to move with `plies_left` plies left, wins.
-    fn search_attack(
-        &mut self,
-        schedule: &Schedule,
-        position: &PositionOf<B, R>,
-        plies_left: usize,
-    ) -> Result<bool, Stopped> {
+    /// Returns whether the attacker, to move, wins.
+    fn search_attack(&mut self, node: ScheduleNode<'_, B, R>) -> Result<bool, Stopped> {
         self.count_node()?;
+        let ScheduleNode { schedule, position, plies_left } = node;
         if plies_left == 1 {
             return Ok(self.has_goal_in_one(position));
         }
@@ -93,7 +85,7 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
             return Ok(answer);
         }
         let start_nodes = self.total_nodes;
-        let ply = schedule.plies[schedule.plies.len() - plies_left];
+        let ply = node.ply();
         // In direct play the attacker makes the last ply.
         let is_direct = plies_left % 2 == 1;
         let has_goal = (ply.obligation == GoalObligation::IfPossible || (is_direct && known.not_won_in == 0))
@@ -121,7 +113,7 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
                 let after = self.game.play(position, mv);
                 won = match may_reach_goal && self.reaches(position, mv, &after) {
                     true => ply.goal_value == GoalValue::Good,
-                    false => self.search_defence(schedule, &after, depth - 1)?,
+                    false => self.search_defence(node.with_plies_left(depth).next(&after))?,
                 };
                 if won {
                     self.store_killer(plies_left, mv);
@@ -159,15 +151,11 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
         Some(found.is_some())
     }
 
-    /// Returns whether the defender, to move with `plies_left` plies left, loses.
-    fn search_defence(
-        &mut self,
-        schedule: &Schedule,
-        position: &PositionOf<B, R>,
-        plies_left: usize,
-    ) -> Result<bool, Stopped> {
+    /// Returns whether the defender, to move, loses.
+    fn search_defence(&mut self, node: ScheduleNode<'_, B, R>) -> Result<bool, Stopped> {
         self.count_node()?;
-        let ply = schedule.plies[schedule.plies.len() - plies_left];
+        let ScheduleNode { schedule, position, plies_left } = node;
+        let ply = node.ply();
         if plies_left == 1 {
             return Ok(match ply.obligation {
                 GoalObligation::IfPossible => self.has_goal_in_one(position),
@@ -179,7 +167,7 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
         if plies_left == 2 && ply.obligation == GoalObligation::Free && ply.goal_value == GoalValue::Ignored {
             for mv in self.killers(2).into_iter().flatten() {
                 let game = self.game;
-                let won = game.retry_move(position, mv, |after| self.search_attack(schedule, after, 1));
+                let won = game.retry_move(position, mv, |after| self.search_attack(node.next(after)));
                 if won.transpose()? == Some(false) {
                     return Ok(false);
                 }
@@ -188,7 +176,7 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
         if plies_left == 3
             && ply.obligation == GoalObligation::Free
             && SelfmateFilter::is_applicable(self.game, self.goal, schedule)
-            && self.is_refuted_by_last_killer(schedule, position, plies_left)?
+            && self.is_refuted_by_last_killer(node)?
         {
             return Ok(false);
         }
@@ -216,7 +204,7 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
             let after = self.game.play(position, mv);
             lost = match ply.goal_value != GoalValue::Ignored && self.reaches(position, mv, &after) {
                 true => ply.goal_value == GoalValue::Good,
-                false => self.search_attack(schedule, &after, plies_left - 1)?,
+                false => self.search_attack(node.next(&after))?,
             };
             if !lost {
                 self.history.add(mv, (plies_left * plies_left) as u32);
@@ -236,18 +224,13 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
 
     /// Returns whether the latest killer move refutes again.
     #[inline(never)]
-    fn is_refuted_by_last_killer(
-        &mut self,
-        schedule: &Schedule,
-        position: &PositionOf<B, R>,
-        plies_left: usize,
-    ) -> Result<bool, Stopped> {
-        let Some(&[Some(mv), _]) = self.killers.get(plies_left) else { return Ok(false) };
-        let goal_value = schedule.plies[schedule.plies.len() - plies_left].goal_value;
+    fn is_refuted_by_last_killer(&mut self, node: ScheduleNode<'_, B, R>) -> Result<bool, Stopped> {
+        let Some(&[Some(mv), _]) = self.killers.get(node.plies_left) else { return Ok(false) };
+        let goal_value = node.ply().goal_value;
         let game = self.game;
-        let refutes = game.retry_move(position, mv, |after| {
-            let reached = goal_value != GoalValue::Ignored && self.reaches(position, mv, after);
-            Ok(!reached && !self.search_attack(schedule, after, plies_left - 1)?)
+        let refutes = game.retry_move(node.position, mv, |after| {
+            let reached = goal_value != GoalValue::Ignored && self.reaches(node.position, mv, after);
+            Ok(!reached && !self.search_attack(node.next(after))?)
         });
         refutes.unwrap_or(Ok(false))
     }

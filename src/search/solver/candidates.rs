@@ -24,8 +24,8 @@ use crate::search::lower_bound::LowerBound;
 use crate::search::penultimate::helpmate::HelpmateFilter;
 use crate::search::penultimate::selfmate::SelfmateFilter;
 use crate::search::penultimate::stalemate::HelpStalemateFilter;
-use crate::search::reaches;
-use crate::stipulation::{Goal, Quantifier, Schedule};
+use crate::search::{ScheduleNode, reaches};
+use crate::stipulation::{Goal, Quantifier};
 
 /// The filter of the moves at the last ply but one.
 pub(super) enum PenultimateFilter<'a, B: Board, R: GameRules> {
@@ -53,35 +53,27 @@ impl<B: Board, R: GameRules> PenultimateFilter<'_, B, R> {
 
 impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
     /// Appends the moves to be searched to the stack: at an ∃ ply only moves that may be good.
-    pub(super) fn list_candidates(&mut self, schedule: &Schedule, position: &PositionOf<B, R>, index: usize) {
-        let ply = schedule.plies[index];
-        if ply.quantifier == Quantifier::Exists
+    pub(super) fn list_candidates(&mut self, node: ScheduleNode<'_, B, R>) {
+        if node.ply().quantifier == Quantifier::Exists
             && let LowerBound::ProofGame(cache) = &mut self.lower_bound
         {
-            let moves_left = schedule.moves_left(index + 1);
-            return list_proof_game_candidates(self.game, position, moves_left, cache, &mut self.move_stack);
+            return list_proof_game_candidates(self.game, node, cache, &mut self.move_stack);
         }
-        match self.penultimate_filter(schedule, position, index) {
-            PenultimateFilter::Selfmate(filter) => self.list_matching(schedule, position, index, &filter),
-            PenultimateFilter::HelpStalemate(filter) => {
-                self.list_matching(schedule, position, index, &filter)
-            }
-            PenultimateFilter::Helpmate(filter) => self.list_matching(schedule, position, index, &filter),
-            PenultimateFilter::All => self.list_matching(schedule, position, index, &AllMoves),
+        match self.penultimate_filter(node) {
+            PenultimateFilter::Selfmate(filter) => self.list_matching(node, &filter),
+            PenultimateFilter::HelpStalemate(filter) => self.list_matching(node, &filter),
+            PenultimateFilter::Helpmate(filter) => self.list_matching(node, &filter),
+            PenultimateFilter::All => self.list_matching(node, &AllMoves),
         }
     }
 
     /// Returns the filter of the last ply but one; [`All`](PenultimateFilter::All) at other plies.
-    pub(super) fn penultimate_filter<'p>(
-        &self,
-        schedule: &Schedule,
-        position: &'p PositionOf<B, R>,
-        index: usize,
-    ) -> PenultimateFilter<'p, B, R>
+    pub(super) fn penultimate_filter<'p>(&self, node: ScheduleNode<'p, B, R>) -> PenultimateFilter<'p, B, R>
     where
         'a: 'p,
     {
-        if schedule.plies[index].quantifier != Quantifier::Exists || schedule.plies.len() - index != 2 {
+        let ScheduleNode { schedule, position, plies_left } = node;
+        if plies_left != 2 || node.ply().quantifier != Quantifier::Exists {
             return PenultimateFilter::All;
         }
         if SelfmateFilter::is_applicable(self.game, self.goal, schedule)
@@ -96,7 +88,7 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
         }
         // Where all replies must mate, the first reply usually refutes: the fast engine finds it sooner than
         // the filter is made.
-        if (self.game.tests_moves_by_making() || schedule.plies[index + 1].quantifier == Quantifier::Exists)
+        if (self.game.tests_moves_by_making() || node.next(position).ply().quantifier == Quantifier::Exists)
             && let Some(patterns) = self.lower_bound.mate_patterns()
             && let Some(filter) = patterns.helpmate_filter(self.game, position)
         {
@@ -106,14 +98,8 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
     }
 
     /// Appends the moves to be searched that a filter accepts, and possibly others.
-    fn list_matching(
-        &mut self,
-        schedule: &Schedule,
-        position: &PositionOf<B, R>,
-        index: usize,
-        filter: &impl MoveFilter<B::Set>,
-    ) {
-        let ply = schedule.plies[index];
+    fn list_matching(&mut self, node: ScheduleNode<'_, B, R>, filter: &impl MoveFilter<B::Set>) {
+        let (ply, position) = (node.ply(), node.position);
         match self.lower_bound.mate_patterns_mut() {
             Some(patterns) if ply.quantifier == Quantifier::Exists => {
                 patterns.append_useful_moves(self.game, position, filter, &mut self.move_stack);
@@ -123,16 +109,15 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
     }
 }
 
-/// Appends the moves after which the bound allows the target to be reached; `moves_left` are the moves
-/// that White and Black have left after the move.
+/// Appends the moves after which the bound allows the target to be reached.
 fn list_proof_game_candidates<B: Board, R: GameRules>(
     game: &Game<B, R>,
-    position: &PositionOf<B, R>,
-    moves_left: [usize; 2],
+    node: ScheduleNode<'_, B, R>,
     cache: &mut BoundCache,
     moves: &mut Vec<Move>,
 ) {
-    let filter = game.proof_game_filter(position, moves_left);
+    let position = node.position;
+    let filter = game.proof_game_filter(position, node.next(position).moves_left());
     let accepts = |mv| filter.accepts(mv, cache);
     let _ = game.for_each_move_with_position(position, &AllMoves, accepts, |mv, _| {
         moves.push(mv);

@@ -18,28 +18,24 @@ use crate::board::Board;
 use crate::game::PositionOf;
 use crate::position::Move;
 use crate::rules::GameRules;
+use crate::search::ScheduleNode;
 use crate::search::limits::Stopped;
 use crate::search::lower_bound::Bounded;
-use crate::stipulation::{GoalValue, Quantifier, Schedule};
+use crate::stipulation::{GoalValue, Quantifier};
 
 impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
-    /// Returns whether the moves at ply `index` are evaluated as they are generated.
-    pub(super) fn is_lazy_node(&self, schedule: &Schedule, index: usize) -> bool {
-        let ply = schedule.plies[index];
-        let is_penultimate = schedule.plies.len() - index == 2;
+    /// Returns whether the moves of a node are evaluated as they are generated.
+    pub(super) fn is_lazy_node(&self, node: ScheduleNode<'_, B, R>) -> bool {
+        let ply = node.ply();
+        let is_penultimate = node.plies_left == 2;
         let is_choice = ply.quantifier == Quantifier::Exists && ply.goal_value == GoalValue::Ignored;
         self.game.tests_moves_by_making() && is_penultimate && is_choice && !self.goal.is_diagram()
     }
 
     /// As [`search_moves`](ScheduleSolver::search_moves), where moves are evaluated as they are generated.
-    pub(super) fn search_moves_lazily(
-        &mut self,
-        schedule: &Schedule,
-        position: &PositionOf<B, R>,
-        index: usize,
-    ) -> Result<bool, Stopped> {
-        let game = self.game;
-        let filter = self.penultimate_filter(schedule, position, index);
+    pub(super) fn search_moves_lazily(&mut self, node: ScheduleNode<'_, B, R>) -> Result<bool, Stopped> {
+        let (game, position) = (self.game, node.position);
+        let filter = self.penultimate_filter(node);
         let quiet_moves_are_plain = game.quiet_moves_are_orthodox(position);
         let mut answer = Ok(false);
         let mut count = 0;
@@ -53,7 +49,7 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
         };
         let mut visit = |mv: Move, after: Option<&PositionOf<B, R>>| {
             count += 1;
-            match solver.borrow_mut().search_lazy_move(schedule, position, mv, after, index) {
+            match solver.borrow_mut().search_lazy_move(node, mv, after) {
                 Ok(false) => ControlFlow::Continue(()),
                 decided => {
                     answer = decided;
@@ -76,15 +72,13 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
     /// Returns whether a legal move is good; `after` is the position after it, if the generator has made it.
     fn search_lazy_move(
         &mut self,
-        schedule: &Schedule,
-        position: &PositionOf<B, R>,
+        node: ScheduleNode<'_, B, R>,
         mv: Move,
         after: Option<&PositionOf<B, R>>,
-        index: usize,
     ) -> Result<bool, Stopped> {
-        let good = self.with_move(position, mv, |solver| match after {
-            Some(after) => solver.evaluate_move(schedule, position, mv, after, index),
-            None => solver.evaluate_move(schedule, position, mv, &solver.game.play(position, mv), index),
+        let good = self.with_move(node.position, mv, |solver| match after {
+            Some(after) => solver.evaluate_move(node, mv, after),
+            None => solver.evaluate_move(node, mv, &solver.game.play(node.position, mv)),
         });
         good.unwrap_or(Ok(false))
     }

@@ -14,25 +14,19 @@
 
 use super::ScheduleSolver;
 use crate::board::Board;
-use crate::game::PositionOf;
 use crate::rules::GameRules;
-use crate::search::append_moves;
 use crate::search::limits::Stopped;
-use crate::stipulation::{GoalValue, Schedule};
+use crate::search::{ScheduleNode, append_moves};
+use crate::stipulation::GoalValue;
 
 impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
     /// As [`search_moves`](ScheduleSolver::search_moves), for the defender's moves under a limit on
     /// nontrivial defences.
     #[cold]
-    pub(super) fn search_nontrivial(
-        &mut self,
-        schedule: &Schedule,
-        position: &PositionOf<B, R>,
-        index: usize,
-    ) -> Result<bool, Stopped> {
-        let Some(allowance) = self.remaining_allowance(schedule, position, index)? else { return Ok(false) };
+    pub(super) fn search_nontrivial(&mut self, node: ScheduleNode<'_, B, R>) -> Result<bool, Stopped> {
+        let Some(allowance) = self.remaining_allowance(node)? else { return Ok(false) };
         let before = self.replace_allowance(allowance);
-        let answer = self.search_moves(schedule, position, index);
+        let answer = self.search_moves(node);
         self.replace_allowance(before);
         answer
     }
@@ -42,21 +36,16 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
         std::mem::replace(&mut self.allowance, allowance)
     }
 
-    /// Returns the allowance that is left after the defences at ply `index`. `None` if too many of them are
+    /// Returns the allowance that is left after the defences at a node. `None` if too many of them are
     /// nontrivial.
     ///
     /// # Errors
     /// [`Stopped`] if a limit is reached before the answer is known.
-    pub fn remaining_allowance(
-        &mut self,
-        schedule: &Schedule,
-        position: &PositionOf<B, R>,
-        index: usize,
-    ) -> Result<Option<u32>, Stopped> {
-        let Some(answer_index) = schedule.trivial_answer_index(index) else {
+    pub fn remaining_allowance(&mut self, node: ScheduleNode<'_, B, R>) -> Result<Option<u32>, Stopped> {
+        let Some(answer) = node.schedule.plies_left_at_trivial_answer(node.plies_left) else {
             return Ok(Some(self.allowance));
         };
-        let ply = schedule.plies[index];
+        let (ply, position) = (node.ply(), node.position);
         let mut allowance = self.allowance.saturating_add(1);
         let mut moves = Vec::new();
         append_moves(self.game, self.goal, ply, position, &mut moves);
@@ -65,7 +54,7 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
             let is_trivial = if ply.goal_value != GoalValue::Ignored && self.reaches(position, mv, &after) {
                 ply.goal_value == GoalValue::Good
             } else {
-                self.search(schedule, &after, answer_index)?
+                self.search(node.next(&after).with_plies_left(answer))?
             };
             if !is_trivial {
                 match allowance.checked_sub(1) {

@@ -12,11 +12,12 @@
 
 use super::ScheduleSolver;
 use crate::board::Board;
-use crate::game::{Game, PositionOf};
+use crate::game::Game;
 use crate::position::Move;
 use crate::rules::GameRules;
+use crate::search::ScheduleNode;
 use crate::search::lower_bound::{Bounded, LowerBound, Rooted};
-use crate::stipulation::{Goal, Schedule};
+use crate::stipulation::Goal;
 
 impl<'a, B: Board, R: GameRules> Bounded<'a, B, R> for ScheduleSolver<'a, B, R> {
     #[inline]
@@ -26,49 +27,42 @@ impl<'a, B: Board, R: GameRules> Bounded<'a, B, R> for ScheduleSolver<'a, B, R> 
 }
 
 impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
-    /// Calls `visit` with a path that begins at a position, before ply `index`. `None`, without a call, if the
-    /// lower bound shows that the schedule has no solution from there.
+    /// Calls `visit` with a path that begins at a node. `None`, without a call, if the lower bound shows that
+    /// the node has no solution.
     pub fn at_root<T>(
         &mut self,
-        schedule: &Schedule,
-        position: &PositionOf<B, R>,
-        index: usize,
+        node: ScheduleNode<'_, B, R>,
         visit: impl FnOnce(&mut Self) -> T,
     ) -> Option<T> {
-        self.with_root(schedule, position, index, visit)
+        self.with_root(node, visit)
     }
 
-    /// Returns the solver with a path that begins at a position, before ply `index`. `None` if the lower bound
-    /// shows that the schedule has no solution from there.
-    pub fn rooted(
-        self,
-        schedule: &Schedule,
-        position: &PositionOf<B, R>,
-        index: usize,
-    ) -> Option<Rooted<Self>> {
-        self.into_rooted(schedule, position, index)
+    /// Returns the solver with a path that begins at a node. `None` if the lower bound shows that the node has
+    /// no solution.
+    pub fn rooted(self, node: ScheduleNode<'_, B, R>) -> Option<Rooted<Self>> {
+        self.into_rooted(node)
     }
 
-    /// Calls `visit` with the path extended by a move from `position` to `next`, the position before ply
-    /// `index`. `None`, without a call, if the lower bound rejects the move.
+    /// Calls `visit` with the path extended by a move from `node` to `next`. `None`, without a call, if the
+    /// lower bound rejects the move.
     pub fn after_move<T>(
         &mut self,
-        position: &PositionOf<B, R>,
+        node: ScheduleNode<'_, B, R>,
         mv: Move,
-        next: (&PositionOf<B, R>, usize),
+        next: ScheduleNode<'_, B, R>,
         visit: impl FnOnce(&mut Self) -> T,
     ) -> Option<T> {
-        self.with_move_to(position, mv, next, visit)
+        self.with_move_to(node, mv, next, visit)
     }
 
     /// As [`after_move`](Self::after_move), where the side to move passes because it may only parry checks.
     pub fn after_pass<T>(
         &mut self,
-        position: &PositionOf<B, R>,
-        next: (&PositionOf<B, R>, usize),
+        node: ScheduleNode<'_, B, R>,
+        next: ScheduleNode<'_, B, R>,
         visit: impl FnOnce(&mut Self) -> T,
     ) -> Option<T> {
-        self.with_pass_to(position, next, visit)
+        self.with_pass_to(node, next, visit)
     }
 
     /// Returns the number of mate patterns at the root; `usize::MAX` if they are not known.

@@ -25,9 +25,9 @@ use crate::board::Board;
 use crate::game::PositionOf;
 use crate::position::Move;
 use crate::rules::GameRules;
-use crate::search::append_moves;
 use crate::search::limits::Stopped;
 use crate::search::table::{ProofNumbers, TranspositionTable};
+use crate::search::{ScheduleNode, append_moves};
 use crate::stipulation::{GoalValue, Quantifier, Schedule};
 
 /// The number of plies left at which positions are decided by the battle search, which is faster there.
@@ -65,11 +65,11 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
         position: &PositionOf<B, R>,
         moves: &[Move],
     ) -> Result<Option<Move>, Stopped> {
-        let plies_left = schedule.plies.len();
+        let node = ScheduleNode::root(schedule, position);
         self.root_nodes = self.total_nodes;
-        let mut children = self.children(schedule, position, plies_left, moves.iter().copied())?;
+        let mut children = self.children(node, moves.iter().copied())?;
         let unbounded = ProofNumbers { proof: ProofNumbers::INFINITY, disproof: ProofNumbers::INFINITY };
-        self.expand_children(schedule, position, plies_left, &mut children, unbounded)?;
+        self.expand_children(node, &mut children, unbounded)?;
         Ok(children.iter().find(|child| child.numbers.proof == 0).map(|child| child.mv))
     }
 
@@ -77,21 +77,20 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
     /// numbers.
     fn expand(
         &mut self,
-        schedule: &Schedule,
-        position: &PositionOf<B, R>,
-        plies_left: usize,
+        node: ScheduleNode<'_, B, R>,
         thresholds: ProofNumbers,
     ) -> Result<ProofNumbers, Stopped> {
         self.count_node()?;
+        let ScheduleNode { position, plies_left, .. } = node;
         if self.total_nodes - self.root_nodes > MAX_NODES_PER_ENTRY * self.table.usage().entries as u64 {
-            return Ok(ProofNumbers::decided(self.search_battle(schedule, position, plies_left)?));
+            return Ok(ProofNumbers::decided(self.search_battle(node)?));
         }
-        let ply = schedule.plies[schedule.plies.len() - plies_left];
+        let ply = node.ply();
         let start_nodes = self.total_nodes;
         let mut moves = Vec::new();
         append_moves(self.game, self.goal, ply, position, &mut moves);
-        let mut children = self.children(schedule, position, plies_left, moves.into_iter())?;
-        let numbers = self.expand_children(schedule, position, plies_left, &mut children, thresholds)?;
+        let mut children = self.children(node, moves.into_iter())?;
+        let numbers = self.expand_children(node, &mut children, thresholds)?;
         self.table.store_proof_numbers(
             self.proof_key(position, plies_left),
             numbers,
@@ -104,13 +103,11 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
     /// reaches the threshold. Returns its numbers.
     fn expand_children(
         &mut self,
-        schedule: &Schedule,
-        position: &PositionOf<B, R>,
-        plies_left: usize,
+        node: ScheduleNode<'_, B, R>,
         children: &mut [Child],
         thresholds: ProofNumbers,
     ) -> Result<ProofNumbers, Stopped> {
-        let is_attack = schedule.plies[schedule.plies.len() - plies_left].quantifier == Quantifier::Exists;
+        let is_attack = node.ply().quantifier == Quantifier::Exists;
         debug_assert!(!children.is_empty() || is_attack, "a defender without moves was decided before");
         // From the point of view of the side to move, `proof` is the number for its success.
         let from_mover = |numbers: ProofNumbers| if is_attack { numbers } else { numbers.swapped() };
@@ -135,8 +132,8 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
                 proof: mover_thresholds.proof.min(second.saturating_add(1 + second / 4)),
                 disproof: mover_thresholds.disproof.saturating_sub(disproof_of_others).max(1),
             });
-            let after = self.game.play(position, children[best].mv);
-            children[best].numbers = self.expand(schedule, &after, plies_left - 1, child_thresholds)?;
+            let after = self.game.play(node.position, children[best].mv);
+            children[best].numbers = self.expand(node.next(&after), child_thresholds)?;
         }
     }
 
@@ -144,12 +141,11 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
     /// that decides.
     fn children(
         &mut self,
-        schedule: &Schedule,
-        position: &PositionOf<B, R>,
-        plies_left: usize,
+        node: ScheduleNode<'_, B, R>,
         moves: impl Iterator<Item = Move>,
     ) -> Result<Vec<Child>, Stopped> {
-        let ply = schedule.plies[schedule.plies.len() - plies_left];
+        let ScheduleNode { position, plies_left, .. } = node;
+        let ply = node.ply();
         let mut children = Vec::new();
         for mv in moves {
             let after = self.game.play(position, mv);
@@ -157,7 +153,7 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
             let numbers = match reaches_goal {
                 true => ProofNumbers::decided(ply.goal_value == GoalValue::Good),
                 false if plies_left == 1 => ProofNumbers::decided(false),
-                false => self.initial_numbers(schedule, &after, plies_left - 1)?,
+                false => self.initial_numbers(node.next(&after))?,
             };
             let decides = ProofNumbers::decided(ply.quantifier == Quantifier::Exists) == numbers;
             children.push(Child { mv, numbers });
@@ -170,19 +166,15 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
 
     /// Returns the numbers of a position before it is expanded: decided near the end, else those of the
     /// table, else an estimate.
-    fn initial_numbers(
-        &mut self,
-        schedule: &Schedule,
-        position: &PositionOf<B, R>,
-        plies_left: usize,
-    ) -> Result<ProofNumbers, Stopped> {
+    fn initial_numbers(&mut self, node: ScheduleNode<'_, B, R>) -> Result<ProofNumbers, Stopped> {
+        let ScheduleNode { position, plies_left, .. } = node;
         if plies_left <= LEAF_PLIES {
-            return Ok(ProofNumbers::decided(self.search_battle(schedule, position, plies_left)?));
+            return Ok(ProofNumbers::decided(self.search_battle(node)?));
         }
         if let Some(known) = self.table.proof_numbers(self.proof_key(position, plies_left)) {
             return Ok(known);
         }
-        let ply = schedule.plies[schedule.plies.len() - plies_left];
+        let ply = node.ply();
         if ply.quantifier == Quantifier::Exists {
             return Ok(ProofNumbers::UNKNOWN);
         }

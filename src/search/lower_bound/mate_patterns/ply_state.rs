@@ -219,7 +219,7 @@ impl Snapshot {
 /// One step from the root of the search to the current node.
 #[derive(Clone, Copy)]
 pub(super) struct Undo {
-    /// The key of the position reached and the index of the next ply; `None` until set.
+    /// The key of the position reached and its number of plies left; `None` until set.
     pub(super) node_key: Option<(u64, usize)>,
     /// Whether the step has pushed a [`PlyState`]. Below a disabled state none is pushed.
     pub(super) has_state: bool,
