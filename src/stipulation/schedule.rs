@@ -26,8 +26,11 @@
 //! stipulation in fewer moves. In help and series play a schedule has one length, and each length
 //! has a schedule of its own.
 
-use super::{Family, Goal, Stipulation};
+mod plies;
+
+use super::{Family, Stipulation};
 use crate::position::Side;
+use plies::FamilyPlay;
 
 /// The number of a side's moves that must be good.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -263,86 +266,8 @@ impl Stipulation {
     /// Returns the schedule of the last `ply_count` plies: the same play, shortened at its
     /// beginning.
     pub fn schedule_of_length(&self, white: Side, ply_count: usize) -> Schedule {
-        // In these proof games Black makes the last move.
-        let swapped = self.goal == Goal::ProofGame
-            && matches!(self.family, Family::SeriesHelp | Family::ParrySeriesHelp);
-        let white = if swapped { white.other() } else { white };
-        let black = white.other();
-        let first_side =
-            if self.goal == Goal::ProofGame || self.options.white_begins { white } else { black };
-        let last_side = if self.half_move { first_side } else { first_side.other() };
-        let (white_obligation, black_obligation) = match self.family {
-            Family::Reflex
-            | Family::HelpReflex
-            | Family::SeriesReflex
-            | Family::ParrySeriesReflex
-            | Family::HelpParrySeriesReflex => (GoalObligation::IfPossible, GoalObligation::IfPossible),
-            Family::SemiReflex => (GoalObligation::Free, GoalObligation::IfPossible),
-            _ => (GoalObligation::Free, GoalObligation::Free),
-        };
-        let (exists, for_all) = (Ply::exists, Ply::for_all);
-        let parry = |ply| Ply { parry_only: true, ..ply };
-        let oblige_white = |ply| Ply { obligation: white_obligation, ..ply };
-        let oblige_black = |ply| Ply { obligation: black_obligation, ..ply };
-        let if_unavoidable = |ply| Ply { obligation: GoalObligation::IfUnavoidable, ..ply };
-        // A series goes on from a stalemate: the stalemated side need not move. A mate ends it
-        // in any case, since a side in check cannot pass.
-        let on_the_way = match self.goal {
-            Goal::Stalemate | Goal::Immobility => GoalValue::Ignored,
-            _ => GoalValue::Early,
-        };
-        // Battle play may reach the goal before the last move, unless it must be exact.
-        let sooner = |last| if last || !self.exact { GoalValue::Good } else { GoalValue::Early };
-        let plies = (0..ply_count).map(|index| {
-            let plies_left = ply_count - index;
-            let (last, odd) = (plies_left == 1, plies_left % 2 == 1);
-            match self.family {
-                Family::ProofGame if last => exists(last_side, GoalValue::Good),
-                Family::ProofGame if odd => exists(last_side, GoalValue::Early),
-                Family::ProofGame => exists(last_side.other(), GoalValue::Ignored),
-                Family::Direct if odd => exists(white, sooner(last)),
-                Family::Direct => for_all(black, GoalValue::Ignored),
-                Family::Self_ | Family::Reflex | Family::SemiReflex if odd => {
-                    oblige_black(for_all(black, sooner(last)))
-                }
-                Family::Self_ | Family::SemiReflex if self.options.quodlibet => {
-                    exists(white, sooner(plies_left == 2))
-                }
-                Family::Self_ | Family::Reflex | Family::SemiReflex => {
-                    oblige_white(exists(white, GoalValue::Ignored))
-                }
-                Family::Help | Family::Series | Family::SeriesHelp if last => exists(white, GoalValue::Good),
-                Family::ParrySeries if odd && self.exact && !last => exists(white, on_the_way),
-                Family::ParrySeries if odd => exists(white, sooner(last)),
-                Family::ParrySeries => parry(for_all(black, GoalValue::Ignored)),
-                // The series can end wherever Black would be forced if Black had to move.
-                Family::ParrySeriesSelf if odd && !last => {
-                    parry(if_unavoidable(for_all(black, sooner(last))))
-                }
-                Family::ParrySeriesReflex if odd && !last => {
-                    parry(oblige_black(for_all(black, sooner(last))))
-                }
-                Family::HelpParrySeries | Family::ParrySeriesHelp if last => exists(white, GoalValue::Good),
-                Family::HelpParrySeries if odd => exists(white, on_the_way),
-                Family::HelpParrySeries => parry(exists(black, GoalValue::Ignored)),
-                Family::ParrySeriesHelp if odd => parry(exists(white, GoalValue::Ignored)),
-                Family::ParrySeriesHelp => exists(black, GoalValue::Ignored),
-                Family::SeriesHelpSelf if plies_left > 2 => exists(black, GoalValue::Ignored),
-                Family::Help if odd => exists(white, GoalValue::Early),
-                Family::Help | Family::SeriesHelp => exists(black, GoalValue::Ignored),
-                Family::Series => exists(white, on_the_way),
-                // Help-self, help-reflex, series-self and series-reflex play.
-                _ if last => oblige_black(for_all(black, GoalValue::Good)),
-                Family::HelpSelf if odd => if_unavoidable(exists(black, GoalValue::Ignored)),
-                Family::HelpReflex if odd => oblige_black(exists(black, GoalValue::Early)),
-                Family::HelpParrySeriesSelf if odd => {
-                    parry(if_unavoidable(exists(black, GoalValue::Ignored)))
-                }
-                Family::HelpParrySeriesReflex if odd => parry(oblige_black(exists(black, GoalValue::Early))),
-                _ => oblige_white(exists(white, GoalValue::Ignored)),
-            }
-        });
-        let mut plies: Vec<Ply> = plies.collect();
+        let play = FamilyPlay::new(self, white);
+        let mut plies: Vec<Ply> = (1..=ply_count).rev().map(|plies_left| play.ply(plies_left)).collect();
         let goal_side = plies.last().map(|last| last.side);
         for ply in &mut plies {
             // Where the play ends when the wrong side reaches the goal, the goal is no success. A side that
