@@ -303,46 +303,21 @@ impl<S: Squares> SeriesStalemate<S> {
         king_square: &OpenKingSquare<S>,
         nodes_left: &mut u32,
     ) -> Option<(ImmobileSquares<S>, Option<Assignment>)> {
-        let board = &game.board;
-        let SeriesState { men, move_budget, .. } = state;
-        let move_budget = *move_budget;
         let obstacles = &mut self.obstacles[king_square.obstacles_index];
-        let to_capture = state.static_men & !obstacles.men;
-        if !(obstacles.men & !state.static_men).is_empty() || to_capture.count() > u32::from(move_budget) {
-            return None;
-        }
-        let king_offset = obstacles.distance_offset(board, Walk::King, men.king);
-        let king_moves = obstacles.distance(king_offset, Walk::King, king_square.king);
-        if king_moves == UNREACHABLE || u16::from(king_moves) > move_budget {
-            return None;
-        }
-        let mut offsets = [0; MAX_MEN];
-        for (offset, &(walk, at)) in offsets.iter_mut().zip(&men.men[..men.count]) {
-            *offset = obstacles.distance_offset(board, walk, at);
-        }
-        let can_be_captured = |victim: Square| {
-            let mut men = men.men[..men.count].iter().zip(offsets);
-            u16::from(obstacles.distance(king_offset, Walk::King, victim)) <= move_budget
-                || men.any(|(&(walk, _), offset)| {
-                    u16::from(obstacles.distance_any_promotion(offset, walk, victim)) <= move_budget
-                })
-        };
-        if !to_capture.iter().all(can_be_captured) {
-            return None;
-        }
-        obstacles.prepare_final_king(board, king_square.king);
+        let start = StartDistances::new(&game.board, obstacles, state, king_square.king)?;
+        obstacles.prepare_final_king(&game.board, king_square.king);
         let obstacles = &self.obstacles[king_square.obstacles_index];
         let mut search = AssignmentSearch {
             obstacles,
             final_king: obstacles.final_king(king_square.king)?,
             blocking_squares: &self.blocking_squares,
             king: king_square.king,
-            king_moves: u16::from(king_moves),
-            king_offset,
-            men,
-            offsets,
-            to_capture,
-            move_budget,
+            king_moves: start.king_moves,
+            king_offset: start.king_offset,
+            men: &state.men,
+            offsets: start.offsets,
+            to_capture: start.to_capture,
+            move_budget: state.move_budget,
             nodes_left,
             places: [FinalPlace::Unassigned; MAX_MEN],
         };
@@ -441,6 +416,54 @@ impl<S: Squares> SeriesStalemate<S> {
             })
             .collect();
         true
+    }
+}
+
+/// Where a search of an assignment begins: the men that must be captured, and the rows of the distance tables.
+struct StartDistances<S> {
+    /// The men of the other side that are captured.
+    to_capture: S,
+    /// The offset of the distances of the king.
+    king_offset: usize,
+    /// The moves of the king to its final square.
+    king_moves: u16,
+    /// The offsets of the distances of the other men.
+    offsets: [usize; MAX_MEN],
+}
+
+impl<S: Squares> StartDistances<S> {
+    /// Returns `None` if the king cannot reach its final square, or if a man cannot be captured, within the
+    /// moves left.
+    fn new<B: Board<Set = S>>(
+        board: &B,
+        obstacles: &mut Obstacles<S>,
+        state: &SeriesState<S>,
+        final_king: Square,
+    ) -> Option<StartDistances<S>> {
+        let SeriesState { men, move_budget, static_men, .. } = state;
+        let to_capture = *static_men & !obstacles.men;
+        if !(obstacles.men & !*static_men).is_empty() || to_capture.count() > u32::from(*move_budget) {
+            return None;
+        }
+        let king_offset = obstacles.distance_offset(board, Walk::King, men.king);
+        let king_moves = obstacles.distance(king_offset, Walk::King, final_king);
+        if king_moves == UNREACHABLE || u16::from(king_moves) > *move_budget {
+            return None;
+        }
+        let mut offsets = [0; MAX_MEN];
+        for (offset, &(walk, at)) in offsets.iter_mut().zip(&men.men[..men.count]) {
+            *offset = obstacles.distance_offset(board, walk, at);
+        }
+        let can_be_captured = |victim: Square| {
+            let mut men = men.men[..men.count].iter().zip(offsets);
+            u16::from(obstacles.distance(king_offset, Walk::King, victim)) <= *move_budget
+                || men.any(|(&(walk, _), offset)| {
+                    u16::from(obstacles.distance_any_promotion(offset, walk, victim)) <= *move_budget
+                })
+        };
+        let king_moves = u16::from(king_moves);
+        let all_can = to_capture.iter().all(can_be_captured);
+        all_can.then_some(StartDistances { to_capture, king_offset, king_moves, offsets })
     }
 }
 

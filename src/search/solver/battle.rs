@@ -99,6 +99,22 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
         }
         known.not_won_in = known.not_won_in.max(u8::from(is_direct));
         let may_reach_goal = !is_direct && ply.goal_value != GoalValue::Ignored;
+        let won = self.deepen(node, may_reach_goal, &mut known)?;
+        self.table.store_bounds(key, known, self.total_nodes - start_nodes);
+        Ok(won)
+    }
+
+    /// Returns whether the attacker has a winning move: all moves are searched to two plies more, again and
+    /// again. Records what is found in `known`.
+    #[inline]
+    fn deepen(
+        &mut self,
+        node: ScheduleNode<'_, B, R>,
+        may_reach_goal: bool,
+        known: &mut DistanceBounds,
+    ) -> Result<bool, Stopped> {
+        let ScheduleNode { schedule, position, plies_left } = node;
+        let ply = node.ply();
         let first = self.move_stack.len();
         append_moves(self.game, self.goal, ply, position, &mut self.move_stack);
         let preference = Preference { promotions: is_promotion_useful(schedule), captures: false };
@@ -124,7 +140,6 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
             known.not_won_in = depth as u8;
         }
         self.move_stack.truncate(first);
-        self.table.store_bounds(key, known, self.total_nodes - start_nodes);
         Ok(won)
     }
 
@@ -189,6 +204,20 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
         if ply.obligation == GoalObligation::IfPossible && self.has_goal_in_one(position) {
             return Ok(ply.goal_value == GoalValue::Good);
         }
+        let lost = self.search_defences(node)?;
+        match lost {
+            true => known.won_in = plies_left as u8,
+            false => known.not_won_in = plies_left as u8,
+        }
+        self.table.store_bounds(key, known, self.total_nodes - start_nodes);
+        Ok(lost)
+    }
+
+    /// Returns whether every defence loses, and there is at least one.
+    #[inline]
+    fn search_defences(&mut self, node: ScheduleNode<'_, B, R>) -> Result<bool, Stopped> {
+        let ScheduleNode { schedule, position, plies_left } = node;
+        let ply = node.ply();
         let first = self.move_stack.len();
         append_moves(self.game, self.goal, ply, position, &mut self.move_stack);
         let end = self.move_stack.len();
@@ -214,11 +243,6 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
         }
         self.move_stack.truncate(first);
         self.score_stack.truncate(scores);
-        match lost {
-            true => known.won_in = plies_left as u8,
-            false => known.not_won_in = plies_left as u8,
-        }
-        self.table.store_bounds(key, known, self.total_nodes - start_nodes);
         Ok(lost)
     }
 
