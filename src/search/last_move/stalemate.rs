@@ -79,6 +79,56 @@ pub(in crate::search) struct StalemateGoalFilter<'a, B: Board, R: GameRules> {
     flights: OnceCell<Option<Flights<B::Set>>>,
 }
 
+impl<S: Squares> MobileMan<S> {
+    /// Returns a man with the targets `near`, on a line to its king; `None` if it is not mobile.
+    #[inline]
+    fn new<R: GameRules>(
+        walk: Walk,
+        at: Square,
+        near: S,
+        line: S,
+        mobility: Mobility,
+    ) -> Option<MobileMan<S>> {
+        let to = near.first()?;
+        // An own man may occupy the only target. A pawn blocked in this way is handled by `pawn_step`.
+        if mobility == Mobility::AfterOwnMove && walk != Walk::Pawn && near.without_first().is_empty() {
+            return None;
+        }
+        let mut hindering_squares = line | S::of(at);
+        let mut pawn_step = None;
+        if walk == Walk::Pawn {
+            pawn_step = Some(to);
+            hindering_squares |= near;
+        } else if !R::ORTHODOX_CAPTURES && near.without_first().without_first().is_empty() {
+            // The capturer and the reborn victim may occupy the last two targets, and capturing them may be
+            // forbidden.
+            hindering_squares |= near;
+        }
+        Some(MobileMan { at, hindering_squares, pawn_step })
+    }
+}
+
+/// Returns the adjacent squares to which a man of a side can move: those a knight's move away for a knight, and
+/// the square ahead for a pawn.
+#[inline]
+fn near_targets<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    side: Side,
+    walk: Walk,
+    at: Square,
+) -> B::Set {
+    let geometry = game.board.geometry();
+    let occupied = position.occupied();
+    // Captures may be forbidden.
+    let excluded = if R::ORTHODOX_CAPTURES { position.of(side) } else { occupied };
+    match walk {
+        Walk::Pawn => geometry.pawn(side).step[at.index()] & !occupied,
+        Walk::Knight => geometry.knight[at.index()] & !excluded,
+        _ => game.board.attacks(walk, side, at, occupied) & geometry.king[at.index()] & !excluded,
+    }
+}
+
 impl<S: Squares> MobileMen<S> {
     /// Returns the men of a side that can move whatever the other side plays, unless it hinders them, and the
     /// square of the king. `None` unless the side has exactly one royal man, a king of its own.
@@ -95,53 +145,31 @@ impl<S: Squares> MobileMen<S> {
         if !position.walk(Walk::King).contains(king) || enemies.contains(king) {
             return None;
         }
-        let geometry = game.board.geometry();
-        let occupied = own | enemies;
         let riders = position.riders() & enemies;
         // An en passant capture hinders from another square; a man with a hidden man below it may be unable
         // to leave.
-        let ep_pawn = position.ep_pawn();
-        let hidden = position.memory.hidden_squares::<S>();
-        // Captures may be forbidden.
-        let excluded = if R::ORTHODOX_CAPTURES { own } else { occupied };
-        let paths = geometry.pawn(side);
+        let mut unsure = position.memory.hidden_squares::<S>();
+        if let Some(ep_pawn) = position.ep_pawn() {
+            unsure |= S::of(ep_pawn);
+        }
         let mut found = MobileMen {
             men: [MobileMan { at: king, hindering_squares: S::EMPTY, pawn_step: None }; MAX_MOBILE_MEN],
             count: 0,
         };
         for walk in [Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn] {
             // A neutral man may be moved by the other side.
-            for at in (own & !enemies & position.walk(walk)).iter() {
-                let line = geometry.line(at, king);
+            for at in (own & !enemies & !unsure & position.walk(walk)).iter() {
                 // The man may be pinned now, or when a line opens.
-                if line.intersects(riders) || Some(at) == ep_pawn || hidden.contains(at) {
+                let line = game.board.geometry().line(at, king);
+                if line.intersects(riders) {
                     continue;
                 }
-                let near = match walk {
-                    Walk::Pawn => paths.step[at.index()] & !occupied,
-                    Walk::Knight => geometry.knight[at.index()] & !excluded,
-                    _ => game.board.attacks(walk, side, at, occupied) & geometry.king[at.index()] & !excluded,
-                };
-                let Some(to) = near.first() else { continue };
-                // An own man may occupy the only target. A pawn blocked in this way is handled by
-                // `pawn_step`.
-                if mobility == Mobility::AfterOwnMove && walk != Walk::Pawn && near.without_first().is_empty()
-                {
-                    continue;
-                }
-                let mut hindering_squares = (line | S::of(at)).without(king);
-                let mut pawn_step = None;
-                if walk == Walk::Pawn {
-                    pawn_step = Some(to);
-                    hindering_squares |= near;
-                } else if !R::ORTHODOX_CAPTURES && near.without_first().without_first().is_empty() {
-                    // The capturer and the reborn victim may occupy the last two targets, and capturing them
-                    // may be forbidden.
-                    hindering_squares |= near;
-                }
+                let near = near_targets(game, position, side, walk, at);
+                let line = line.without(king);
+                let Some(mobile) = MobileMan::new::<R>(walk, at, near, line, mobility) else { continue };
                 // Further men are ignored: the conditions on the first ones remain necessary.
                 let Some(man) = found.men.get_mut(found.count) else { return Some((found, king)) };
-                *man = MobileMan { at, hindering_squares, pawn_step };
+                *man = mobile;
                 found.count += 1;
             }
         }
