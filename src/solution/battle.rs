@@ -1,5 +1,7 @@
 //! Battle play: keys and tries among the root moves, set play, and play after a key in the diagram.
 
+use std::ops::ControlFlow;
+
 use super::battle_tree::{BattleNarrator, PendingThreats};
 use super::event::{AfterKey, Event, Phase, Role, Sink};
 use super::narrator::{EmitResult, Narrator, StopReason, emit};
@@ -69,47 +71,48 @@ pub fn emit_actual_play<B: Board, R: GameRules>(
             return tree.emit_forced(position, &forced, 1);
         }
     }
+    let moves = narrator.root_moves(root);
+    if !narrator.options.any_key || !schedule.is_free_battle() {
+        return emit_keys_and_tries(narrator, &mut tree, root, &moves);
+    }
+    match tree.solver.find_key(schedule, position, &moves)? {
+        Some(key) => {
+            tree.emit_root_move(position, key, &RootMoveClass::Key).and(Err(StopReason::MaxSolutions))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Classifies the root moves with the threads of the pool, and emits the keys and tries in order.
+fn emit_keys_and_tries<B: Board, R: GameRules>(
+    narrator: &Narrator<'_, B, R>,
+    tree: &mut BattleNarrator<'_, '_, B, R>,
+    root: ScheduleNode<'_, B, R>,
+    moves: &[Move],
+) -> EmitResult {
     let mut solved = 0;
     let mut result: EmitResult = Ok(());
-    let moves = narrator.root_moves(root);
-    if narrator.options.any_key && schedule.is_free_battle() {
-        return match tree.solver.find_key(schedule, position, &moves)? {
-            Some(key) => {
-                tree.emit_root_move(position, key, &RootMoveClass::Key).and(Err(StopReason::MaxSolutions))
-            }
-            None => Ok(()),
-        };
-    }
     narrator.limits.root_moves.start(moves.len() as u64);
     let flow = par_map_ordered(
         narrator.pool,
-        &moves,
+        moves,
         || narrator.solver(),
         |solver, &mv| classify_root_move(narrator, solver, root, mv),
         |&mv, class| {
             narrator.limits.root_moves.advance();
             result = class.map_err(StopReason::from).and_then(|class| {
-                let result = tree.emit_root_move(position, mv, &class);
-                if matches!(class, RootMoveClass::Key) {
-                    solved += 1;
-                }
+                let result = tree.emit_root_move(root.position, mv, &class);
+                solved += u64::from(matches!(class, RootMoveClass::Key));
                 result
             });
             let enough = narrator.options.max_solutions.is_some_and(|max| solved >= max);
             if result.is_ok() && enough {
                 result = Err(StopReason::MaxSolutions);
             }
-            if result.is_ok() {
-                std::ops::ControlFlow::Continue(())
-            } else {
-                std::ops::ControlFlow::Break(())
-            }
+            if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         },
     );
-    if flow.is_break() && result.is_ok() {
-        return Err(StopReason::LimitReached);
-    }
-    result
+    if flow.is_break() && result.is_ok() { Err(StopReason::LimitReached) } else { result }
 }
 
 impl<B: Board, R: GameRules> BattleNarrator<'_, '_, B, R> {
