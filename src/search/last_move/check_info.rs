@@ -73,18 +73,7 @@ impl<S: Squares> CheckInfo<S> {
         let side = position.to_move;
         let royals = position.royal & position.of(side.other());
         let attack_is_check = game.rules.attack_gives_check();
-        let unrestricted = CheckInfo {
-            check_squares: [S::EMPTY; Walk::COUNT],
-            discoverers: S::EMPTY,
-            unrestricted: true,
-            captures_like_quiet: R::ORTHODOX_CAPTURES,
-            capture_targets: game.possible_victims(position),
-            promotion_squares: game.board.geometry().pawn(side).promotion_rank,
-            promotions_are_exact: game.promotes_as_in_orthodox(),
-            king_lines: S::EMPTY,
-            walks_without_rebirth_check: 0,
-            critical_victims: S::EMPTY,
-        };
+        let unrestricted = Self::unrestricted(game, position);
         if !game.quiet_checks_are_orthodox(position, side.other(), royals.first()) || royals.more_than_one() {
             return unrestricted;
         }
@@ -92,36 +81,15 @@ impl<S: Squares> CheckInfo<S> {
             // No royal man: no check.
             return CheckInfo { unrestricted: false, captures_like_quiet: attack_is_check, ..unrestricted };
         };
-        let geometry = game.board.geometry();
-        let occupied = position.occupied();
         // The promotion may be chosen after the move.
         if game.may_promote_late(position) {
             return unrestricted;
         }
         let Some(suppressors) = Self::suppressors(game, position, royal) else { return unrestricted };
-        let rook = game.board.rook(royal, occupied);
-        let bishop = game.board.bishop(royal, occupied);
-        let own = position.of(side);
-        let queens = position.walk(Walk::Queen);
-        let nearest = (rook | bishop) & own;
-        let further = occupied & !nearest;
-        let riders = (game.board.rook(royal, further) & (position.walk(Walk::Rook) | queens))
-            | (game.board.bishop(royal, further) & (position.walk(Walk::Bishop) | queens));
-        // A hidden man that is revealed may give check.
-        let mut discoverers = (suppressors | position.memory.hidden_squares()) & own;
-        for rider in (riders & own).iter() {
-            discoverers |= geometry.between(royal, rider) & nearest;
-        }
-        let mut squares = [S::EMPTY; Walk::COUNT];
-        squares[Walk::Queen.index()] = rook | bishop;
-        squares[Walk::Rook.index()] = rook;
-        squares[Walk::Bishop.index()] = bishop;
-        squares[Walk::Knight.index()] = geometry.knight[royal.index()];
-        squares[Walk::Pawn.index()] = geometry.pawn(side).attackers[royal.index()];
-        // Where every attack is a check, a king cannot move next to the other king.
-        if !attack_is_check {
-            squares[Walk::King.index()] = geometry.king[royal.index()];
-        }
+        let occupied = position.occupied();
+        let (rook, bishop) = (game.board.rook(royal, occupied), game.board.bishop(royal, occupied));
+        let king_lines = rook | bishop;
+        let squares = Self::check_squares(game, side, royal, rook, bishop);
         // Where every attack is a check, a reborn victim can only close lines to the enemy king.
         let captures = game.captures_check_as_in_orthodox(position);
         let promotion_squares = match game.promotes_as_in_orthodox() {
@@ -132,10 +100,11 @@ impl<S: Squares> CheckInfo<S> {
         if game.has_capture_previews() && !captures {
             walks_without_rebirth_check = Self::walks_without_rebirth_check(game, side, &squares);
         }
-        let king_lines = rook | bishop;
+        // A hidden man that is revealed may give check.
+        let revealing = (suppressors | position.memory.hidden_squares()) & position.of(side);
         CheckInfo {
             check_squares: squares,
-            discoverers,
+            discoverers: revealing | Self::discoverers(game, position, royal, king_lines),
             unrestricted: false,
             captures_like_quiet: captures,
             promotion_squares,
@@ -144,6 +113,72 @@ impl<S: Squares> CheckInfo<S> {
             critical_victims: king_lines | suppressors,
             ..unrestricted
         }
+    }
+
+    /// Returns the check information that rejects no move.
+    #[inline]
+    fn unrestricted<B: Board<Set = S>, R: GameRules>(
+        game: &Game<B, R>,
+        position: &PositionOf<B, R>,
+    ) -> CheckInfo<S> {
+        CheckInfo {
+            check_squares: [S::EMPTY; Walk::COUNT],
+            discoverers: S::EMPTY,
+            unrestricted: true,
+            captures_like_quiet: R::ORTHODOX_CAPTURES,
+            capture_targets: game.possible_victims(position),
+            promotion_squares: game.board.geometry().pawn(position.to_move).promotion_rank,
+            promotions_are_exact: game.promotes_as_in_orthodox(),
+            king_lines: S::EMPTY,
+            walks_without_rebirth_check: 0,
+            critical_victims: S::EMPTY,
+        }
+    }
+
+    /// Returns the squares from which men of a side attack the king on `royal`, by walk. `rook` and `bishop`
+    /// are the squares that these men would attack from there.
+    #[inline]
+    fn check_squares<B: Board<Set = S>, R: GameRules>(
+        game: &Game<B, R>,
+        side: Side,
+        royal: Square,
+        rook: S,
+        bishop: S,
+    ) -> [S; Walk::COUNT] {
+        let geometry = game.board.geometry();
+        let mut squares = [S::EMPTY; Walk::COUNT];
+        squares[Walk::Queen.index()] = rook | bishop;
+        squares[Walk::Rook.index()] = rook;
+        squares[Walk::Bishop.index()] = bishop;
+        squares[Walk::Knight.index()] = geometry.knight[royal.index()];
+        squares[Walk::Pawn.index()] = geometry.pawn(side).attackers[royal.index()];
+        // Where every attack is a check, a king cannot move next to the other king.
+        if !game.rules.attack_gives_check() {
+            squares[Walk::King.index()] = geometry.king[royal.index()];
+        }
+        squares
+    }
+
+    /// Returns the men of the side to move that are the only ones between the king on `royal` and a rider of
+    /// their side. `king_lines` are the lines from the king up to the first man.
+    #[inline]
+    fn discoverers<B: Board<Set = S>, R: GameRules>(
+        game: &Game<B, R>,
+        position: &PositionOf<B, R>,
+        royal: Square,
+        king_lines: S,
+    ) -> S {
+        let own = position.of(position.to_move);
+        let queens = position.walk(Walk::Queen);
+        let nearest = king_lines & own;
+        let further = position.occupied() & !nearest;
+        let riders = (game.board.rook(royal, further) & (position.walk(Walk::Rook) | queens))
+            | (game.board.bishop(royal, further) & (position.walk(Walk::Bishop) | queens));
+        let mut discoverers = S::EMPTY;
+        for rider in (riders & own).iter() {
+            discoverers |= game.board.geometry().between(royal, rider) & nearest;
+        }
+        discoverers
     }
 
     /// Returns the squares that keep existing attacks from being checks while they are occupied; `None` if

@@ -12,7 +12,7 @@
 //! **Reference.** [King safety](https://www.chessprogramming.org/King_Safety) terms count the same attacks on
 //! the king ring.
 
-use crate::board::{Board, Squares};
+use crate::board::{Board, Square, Squares};
 use crate::game::movegen::preview::Preview;
 use crate::game::{Game, PositionOf};
 use crate::position::{Memory, Move, MoveKind, Side, Walk};
@@ -44,6 +44,22 @@ pub(in crate::search) struct Flights<S> {
     has_neutrals: bool,
     /// The attacker.
     side: Side,
+}
+
+/// What a move changes around the king.
+struct AfterMove<S> {
+    /// The walk of the man after the move.
+    walk: Walk,
+    /// Its square after the move.
+    at: Square,
+    /// The squares that the move leaves empty.
+    vacated: S,
+    /// The squares of all men but the king.
+    occupied: S,
+    /// Squares next to the king that no man of its own occupies.
+    unblocked: S,
+    /// Whether a captured man may be reborn on one of them.
+    is_rebirth: bool,
 }
 
 impl<S: Squares> Flights<S> {
@@ -102,35 +118,8 @@ impl<S: Squares> Flights<S> {
         only_checks: bool,
         preview: Option<&Preview<S>>,
     ) -> bool {
-        // A neutral victim could be reborn and guard.
-        if self.has_neutrals && !matches!(mv.kind, MoveKind::Quiet | MoveKind::DoubleStep) {
-            return false;
-        }
-        let mut is_rebirth = false;
-        let (mut walk, mut at) = (mv.promotion.unwrap_or(mv.walk), mv.to);
-        let mut vacated = S::of(mv.from);
-        let mut occupied = self.others & !vacated;
-        let unblocked = match (preview, mv.kind) {
-            (Some(preview), _) => {
-                (walk, at, vacated) = (preview.walk, preview.at, preview.vacated);
-                occupied = preview.occupied & !self.king;
-                self.king_ring & !occupied
-            }
-            // Neither the guards of the promoted man nor those of the revealed man are known.
-            _ if game.leaves_unknown_man(mv, self.side, self.hidden) => return false,
-            (None, MoveKind::Quiet | MoveKind::DoubleStep) if R::ORTHODOX_CAPTURES => self.unblocked,
-            (None, MoveKind::Quiet | MoveKind::DoubleStep) => self.unblocked.without(mv.to),
-            // A capturer next to the king can be captured if it is not guarded.
-            (None, MoveKind::Capture) if R::ORTHODOX_CAPTURES => {
-                self.unblocked | (S::of(mv.to) & self.king_ring)
-            }
-            // The victim may be reborn next to the king, but guards nothing for the attacker.
-            (None, MoveKind::Capture) if game.captures_check_as_in_orthodox(position) => {
-                is_rebirth = true;
-                self.unblocked.without(mv.to)
-            }
-            _ => return false,
-        };
+        let Some(after) = self.after_move(game, position, mv, preview) else { return false };
+        let AfterMove { walk, at, vacated, occupied, unblocked, is_rebirth } = after;
         // A distant check guards at most two squares next to the king, one by a queen four. A promoted man
         // need not be the checking one.
         let is_too_open = match walk {
@@ -158,6 +147,47 @@ impl<S: Squares> Flights<S> {
             return remain(flights);
         }
         remain(flights & !self.guards_through(game, position, mv, vacated, occupied))
+    }
+
+    /// Returns what a move changes around the king; `None` if that is not known. `preview` is the board after
+    /// the move, if it is known.
+    #[inline]
+    fn after_move<B: Board<Set = S>, R: GameRules>(
+        &self,
+        game: &Game<B, R>,
+        position: &PositionOf<B, R>,
+        mv: Move,
+        preview: Option<&Preview<S>>,
+    ) -> Option<AfterMove<S>> {
+        // A neutral victim could be reborn and guard.
+        if self.has_neutrals && !matches!(mv.kind, MoveKind::Quiet | MoveKind::DoubleStep) {
+            return None;
+        }
+        if let Some(&Preview { walk, at, vacated, occupied, .. }) = preview {
+            let occupied = occupied & !self.king;
+            let unblocked = self.king_ring & !occupied;
+            return Some(AfterMove { walk, at, vacated, occupied, unblocked, is_rebirth: false });
+        }
+        // Neither the guards of the promoted man nor those of the revealed man are known.
+        if game.leaves_unknown_man(mv, self.side, self.hidden) {
+            return None;
+        }
+        let (unblocked, is_rebirth) = match mv.kind {
+            MoveKind::Quiet | MoveKind::DoubleStep if R::ORTHODOX_CAPTURES => (self.unblocked, false),
+            MoveKind::Quiet | MoveKind::DoubleStep => (self.unblocked.without(mv.to), false),
+            // A capturer next to the king can be captured if it is not guarded.
+            MoveKind::Capture if R::ORTHODOX_CAPTURES => {
+                (self.unblocked | (S::of(mv.to) & self.king_ring), false)
+            }
+            // The victim may be reborn next to the king, but guards nothing for the attacker.
+            MoveKind::Capture if game.captures_check_as_in_orthodox(position) => {
+                (self.unblocked.without(mv.to), true)
+            }
+            _ => return None,
+        };
+        let (walk, vacated) = (mv.promotion.unwrap_or(mv.walk), S::of(mv.from));
+        let occupied = self.others & !vacated;
+        Some(AfterMove { walk, at: mv.to, vacated, occupied, unblocked, is_rebirth })
     }
 
     /// Returns the squares that riders attack through vacated squares on their lines: such a line may have
