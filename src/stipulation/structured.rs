@@ -20,6 +20,7 @@ mod classical;
 mod parser;
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use super::plan::{Plan, PlanEnd, PlanPly, PlanStep, StepId};
 use super::{Family, Goal, Quantifier, ScheduleOptions, Stipulation, StipulationError};
@@ -300,8 +301,7 @@ impl PlayBranch {
         if self.is_battle() {
             return self.battle_starts(plan, &after_plies);
         }
-        let period = if self.kind == BranchKind::Series { 1 } else { 2 };
-        let slot = |ply: usize| (ply - 1) % period;
+        let slot = |ply: usize| (ply - 1) % self.period();
         let mut starts = Vec::new();
         // Help play may have no move, or no move left, if it leads into other play.
         if self.kind == BranchKind::Help && self.min_plies <= skipped && !self.parry_only {
@@ -312,31 +312,50 @@ impl PlayBranch {
             if after_plies[slot(length)].0.is_empty() || length <= skipped {
                 continue;
             }
-            let mut next = None;
-            for ply in (skipped + 1..=length).rev() {
-                let (ends, _) = &after_plies[slot(ply)];
-                let last = ply == length;
-                // Before the last ply an end of the play is too early.
-                let ends = ends.iter().filter(|end| last || end.ends_play);
-                let ends = ends.map(|&end| PlanEnd { good: last, ..end }).collect();
-                // In a series a requirement on a move is tested after the move itself.
-                let tests_move = |&&step: &&StepId| self.kind == BranchKind::Series && plan.is_goal(step);
-                let requirements = after_plies[slot(ply + 1)].1.iter();
-                let (postconditions, preconditions) = requirements.partition(tests_move);
-                let plan_ply = PlanPly {
-                    preconditions,
-                    postconditions,
-                    parry_only: self.parry_only && ply % 2 == 0,
-                    starts_numbering: ply == 1 && self.max_plies > period,
-                    ..PlanPly::help(ends, next)
-                };
-                let step = plan.add(PlanStep::Ply(plan_ply));
-                let passes = self.kind == BranchKind::Series && ply > 1;
-                next = Some(if passes { plan.add(PlanStep::Pass(step)) } else { step });
-            }
-            starts.extend(next);
+            starts.extend(self.add_plies(plan, &after_plies, skipped + 1..=length));
         }
         starts
+    }
+
+    /// Adds consecutive plies of help or series play to a plan, of which the last may end the play. Returns the
+    /// step of the first one; `None` if there is none.
+    fn add_plies(
+        &self,
+        plan: &mut Plan,
+        after_plies: &[(Vec<PlanEnd>, Vec<StepId>)],
+        plies: RangeInclusive<usize>,
+    ) -> Option<StepId> {
+        let period = self.period();
+        let slot = |ply: usize| (ply - 1) % period;
+        let length = *plies.end();
+        let mut next = None;
+        for ply in plies.rev() {
+            let (ends, _) = &after_plies[slot(ply)];
+            let last = ply == length;
+            // Before the last ply an end of the play is too early.
+            let ends = ends.iter().filter(|end| last || end.ends_play);
+            let ends = ends.map(|&end| PlanEnd { good: last, ..end }).collect();
+            // In a series a requirement on a move is tested after the move itself.
+            let tests_move = |&&step: &&StepId| self.kind == BranchKind::Series && plan.is_goal(step);
+            let requirements = after_plies[slot(ply + 1)].1.iter();
+            let (postconditions, preconditions) = requirements.partition(tests_move);
+            let plan_ply = PlanPly {
+                preconditions,
+                postconditions,
+                parry_only: self.parry_only && ply % 2 == 0,
+                starts_numbering: ply == 1 && self.max_plies > period,
+                ..PlanPly::help(ends, next)
+            };
+            let step = plan.add(PlanStep::Ply(plan_ply));
+            let passes = self.kind == BranchKind::Series && ply > 1;
+            next = Some(if passes { plan.add(PlanStep::Pass(step)) } else { step });
+        }
+        next
+    }
+
+    /// Returns the number of plies after which the play repeats itself.
+    fn period(&self) -> usize {
+        if self.kind == BranchKind::Series { 1 } else { 2 }
     }
 
     /// Returns whether one side moves and the other at most parries.
