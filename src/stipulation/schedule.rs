@@ -129,7 +129,13 @@ impl Schedule {
     /// Returns the ply with `plies_left` plies left, itself included. `None` for 0 and beyond the first ply.
     #[inline]
     pub fn ply(&self, plies_left: usize) -> Option<&Ply> {
-        self.plies.len().checked_sub(plies_left).and_then(|index| self.plies.get(index))
+        self.plies.get(self.index(plies_left))
+    }
+
+    /// Returns the index of the ply with `plies_left` plies left; an index beyond the last one if there is none.
+    #[inline]
+    fn index(&self, plies_left: usize) -> usize {
+        self.plies.len().wrapping_sub(plies_left)
     }
 
     /// Returns the quantifier of the ply with `plies_left` plies left.
@@ -195,9 +201,10 @@ impl Schedule {
     }
 
     /// Returns whether the side of the ply with `plies_left` plies left also makes the next ply.
+    #[inline]
     pub fn is_series_step(&self, plies_left: usize) -> bool {
-        plies_left > 1
-            && self.ply(plies_left).map(|ply| ply.side) == self.ply(plies_left - 1).map(|ply| ply.side)
+        let plies = self.plies.get(self.index(plies_left)..);
+        matches!(plies, Some([ply, next, ..]) if ply.side == next.side)
     }
 
     /// Returns the plies left at which the required threat of the attacker's move with `plies_left` plies

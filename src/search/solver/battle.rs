@@ -67,12 +67,19 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
     }
 
     /// Returns whether the attacker, to move, wins.
+    // Half of all nodes are last attacks: inlined, no node is made for them.
+    #[inline(always)]
     fn search_attack(&mut self, node: ScheduleNode<'_, B, R>) -> Result<bool, Stopped> {
         self.count_node()?;
-        let ScheduleNode { schedule, position, plies_left } = node;
-        if plies_left == 1 {
-            return Ok(self.has_goal_in_one(position));
+        match node.plies_left {
+            1 => Ok(self.has_goal_in_one(node.position)),
+            _ => self.search_early_attack(node),
         }
+    }
+
+    /// As [`search_attack`](Self::search_attack), before the last ply.
+    fn search_early_attack(&mut self, node: ScheduleNode<'_, B, R>) -> Result<bool, Stopped> {
+        let ScheduleNode { schedule, position, plies_left } = node;
         if plies_left == 2
             && SelfmateFilter::is_applicable(self.game, self.goal, schedule)
             && let Some(answer) = self.has_forcing_candidate(position)
@@ -167,16 +174,22 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
     }
 
     /// Returns whether the defender, to move, loses.
+    #[inline(always)]
     fn search_defence(&mut self, node: ScheduleNode<'_, B, R>) -> Result<bool, Stopped> {
         self.count_node()?;
+        match node.plies_left {
+            1 if node.ply().obligation == GoalObligation::IfPossible => {
+                Ok(self.has_goal_in_one(node.position))
+            }
+            1 => Ok(self.all_moves_reach_goal(node.position)),
+            _ => self.search_early_defence(node),
+        }
+    }
+
+    /// As [`search_defence`](Self::search_defence), before the last ply.
+    fn search_early_defence(&mut self, node: ScheduleNode<'_, B, R>) -> Result<bool, Stopped> {
         let ScheduleNode { schedule, position, plies_left } = node;
         let ply = node.ply();
-        if plies_left == 1 {
-            return Ok(match ply.obligation {
-                GoalObligation::IfPossible => self.has_goal_in_one(position),
-                _ => self.all_moves_reach_goal(position),
-            });
-        }
         // Killer moves are tried before the table is probed and before moves are generated. A function of its
         // own for them takes 1 % more instructions in all.
         if plies_left == 2 && ply.obligation == GoalObligation::Free && ply.goal_value == GoalValue::Ignored {
