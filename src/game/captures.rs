@@ -5,42 +5,45 @@ use std::ops::ControlFlow;
 use super::general::{QuietMoves, TargetMask};
 use super::{Game, PositionOf};
 use crate::board::{Board, Squares};
+use crate::game::attacks::en_passant_captures;
+use crate::game::general::pseudo_legal::{self, for_each_pseudo_legal_move_general};
 use crate::position::MoveKind;
 use crate::rules::GameRules;
 
-impl<B: Board, R: GameRules> Game<B, R> {
-    /// Returns the men of the side to move that have a pseudo-legal capture of a man that is not royal, and the
-    /// victims of these captures.
-    pub fn capturers_and_victims(&self, position: &PositionOf<B, R>) -> (B::Set, B::Set) {
-        let (mut capturers, mut victims) = (B::Set::EMPTY, B::Set::EMPTY);
-        let side = position.to_move;
-        if R::GENERAL {
-            let _ = self.for_each_pseudo_legal_move_general(
-                position,
-                QuietMoves::None,
-                Some(self.victims(position)),
-                &TargetMask::all,
-                &mut |mv, _| {
-                    let at = position.ep_pawn().filter(|_| mv.kind == MoveKind::EnPassant).unwrap_or(mv.to);
-                    capturers |= B::Set::of(mv.from);
-                    victims |= B::Set::of(at);
-                    ControlFlow::Continue(())
-                },
-            );
-            return (capturers, victims & !position.royal);
-        }
-        let occupied = position.occupied();
-        for at in (position.of(side.other()) & !position.royal).iter() {
-            let attackers = self.attackers(position, at, side, occupied);
-            if !attackers.is_empty() {
-                capturers |= attackers;
+/// Implements [`Game::capturers_and_victims`].
+pub(in crate::game) fn capturers_and_victims<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+) -> (B::Set, B::Set) {
+    let (mut capturers, mut victims) = (B::Set::EMPTY, B::Set::EMPTY);
+    let side = position.to_move;
+    if R::GENERAL {
+        let _ = for_each_pseudo_legal_move_general(
+            game,
+            position,
+            QuietMoves::None,
+            Some(pseudo_legal::victims(game, position)),
+            &TargetMask::all,
+            &mut |mv, _| {
+                let at = position.ep_pawn().filter(|_| mv.kind == MoveKind::EnPassant).unwrap_or(mv.to);
+                capturers |= B::Set::of(mv.from);
                 victims |= B::Set::of(at);
-            }
-        }
-        for (from, _) in self.en_passant_captures(position) {
-            capturers |= B::Set::of(from);
-            victims |= position.ep_pawn().map_or(B::Set::EMPTY, B::Set::of);
-        }
-        (capturers, victims)
+                ControlFlow::Continue(())
+            },
+        );
+        return (capturers, victims & !position.royal);
     }
+    let occupied = position.occupied();
+    for at in (position.of(side.other()) & !position.royal).iter() {
+        let attackers = game.attackers(position, at, side, occupied);
+        if !attackers.is_empty() {
+            capturers |= attackers;
+            victims |= B::Set::of(at);
+        }
+    }
+    for (from, _) in en_passant_captures(game, position) {
+        capturers |= B::Set::of(from);
+        victims |= position.ep_pawn().map_or(B::Set::EMPTY, B::Set::of);
+    }
+    (capturers, victims)
 }

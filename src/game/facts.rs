@@ -8,6 +8,10 @@
 
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
+use crate::game::general::static_legality::{
+    general_captures_check_as_in_orthodox, may_promote, plain_attack_gives_check, promotes_late,
+    unrestricted_general_king,
+};
 use crate::position::{ManFlags, Memory, Move, Side, Walk};
 use crate::rules::{CaptureEffect, GameRules};
 
@@ -49,14 +53,14 @@ impl<B: Board, R: GameRules> Game<B, R> {
     /// Returns whether the side to move could promote a pawn by its next move, and choose the walk after it.
     #[inline(always)]
     pub(crate) fn may_promote_late(&self, position: &PositionOf<B, R>) -> bool {
-        R::GENERAL && self.rules.flags().late_promotion && self.may_promote(position)
+        R::GENERAL && self.rules.flags().late_promotion && may_promote(self, position)
     }
 
     /// Returns whether the walk of the man on the arrival or the departure square is not known after the move: a pawn
     /// with a promotion that is chosen later, or a man that the move reveals from below one of the squares `hidden`.
     #[inline(always)]
     pub(crate) fn leaves_unknown_man(&self, mv: Move, side: Side, hidden: B::Set) -> bool {
-        R::GENERAL && (self.promotes_late(mv, side) || hidden.contains(mv.from))
+        R::GENERAL && (promotes_late(self, mv, side) || hidden.contains(mv.from))
     }
 
     /// Returns whether quiet moves are orthodox, whatever quiet moves are made before: they give check, or leave their
@@ -97,7 +101,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
     /// Returns whether any attack on a royal man gives check in this position.
     #[inline(always)]
     pub(crate) fn attack_gives_check(&self, position: &PositionOf<B, R>) -> bool {
-        self.rules.attack_gives_check() || (R::GENERAL && self.plain_attack_gives_check(position))
+        self.rules.attack_gives_check() || (R::GENERAL && plain_attack_gives_check(self, position))
     }
 
     /// Returns whether a permitted capture can give check only as in orthodox chess: by the capturer on its arrival
@@ -105,7 +109,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
     #[inline(always)]
     pub(crate) fn captures_check_as_in_orthodox(&self, position: &PositionOf<B, R>) -> bool {
         match R::GENERAL {
-            true => self.general_captures_check_as_in_orthodox(position),
+            true => general_captures_check_as_in_orthodox(self, position),
             // A neutral victim is an enemy of its own side.
             false => self.rules.attack_gives_check() && (R::ORTHODOX_CAPTURES || !position.has_neutrals()),
         }
@@ -126,7 +130,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
     #[inline(always)]
     pub(crate) fn unrestricted_king(&self, position: &PositionOf<B, R>, side: Side) -> Option<Square> {
         if R::GENERAL {
-            return self.unrestricted_general_king(position, side);
+            return unrestricted_general_king(self, position, side);
         }
         let royals = position.royal & position.of(side);
         let king = royals
@@ -163,5 +167,53 @@ impl<B: Board, R: GameRules> Game<B, R> {
             || (!position.memory.has_hidden()
                 && position.memory.reserve().is_empty()
                 && position.occupied().iter().all(|at| position.memory.flags(at) == ManFlags::NONE))
+    }
+
+    /// Returns whether a quiet move can give check, or leave its own king in check, only by an attack that it makes or
+    /// opens, as in orthodox chess. Exceptions are moves that reveal a hidden man and king moves into
+    /// [`extra_reach`](Self::extra_reach).
+    #[inline]
+    pub fn quiet_moves_are_orthodox(&self, position: &PositionOf<B, R>) -> bool {
+        self.check_requires_attack(position)
+            && (!R::GENERAL
+                || (B::LINES_UNIQUE
+                    && self.rules.quiet_moves_are_plain(&position.memory)
+                    // A hidden king that reappears may be mated there.
+                    && !Side::BOTH.into_iter().any(|side| position.memory.hidden_royal_count(side) > 0)
+                    && position.walk(Walk::ReversedPawn).is_empty()))
+    }
+
+    /// Returns whether, with the royal men on their present squares, every check is an attack on a royal man.
+    pub(in crate::game) fn check_requires_attack(&self, position: &PositionOf<B, R>) -> bool {
+        let is_near =
+            |side: Side| !self.extra_reach[side.index()].intersects(position.royal & position.of(side));
+        let near = R::GENERAL && self.rules.near_check_requires_attack();
+        (self.rules.check_requires_attack() || (near && Side::BOTH.into_iter().all(is_near)))
+            && !(R::GENERAL && position.memory.has_royal_lookalikes())
+    }
+
+    /// Returns whether every check to a side with its royal man on this square is an attack.
+    #[inline]
+    pub(crate) fn check_requires_attack_on(&self, side: Side, royal: Square) -> bool {
+        match R::GENERAL {
+            true => {
+                let near = self.rules.near_check_requires_attack()
+                    && !self.extra_reach[side.index()].contains(royal);
+                near || self.rules.check_requires_attack()
+            }
+            false => self.rules.check_requires_attack_on(&self.board, side, royal),
+        }
+    }
+
+    /// Returns whether a permitted capture has no further effect, unless the capturer is a kamikaze.
+    pub fn captures_are_orthodox(&self) -> bool {
+        // The victim of an en passant capture may reappear at once, but en passant is always made to test it.
+        !R::GENERAL || self.rules.capture_effect() <= CaptureEffect::VictimHidden
+    }
+
+    /// Returns whether no capture in this position has a further effect, not even one by a kamikaze.
+    pub fn captures_are_plain(&self, position: &PositionOf<B, R>) -> bool {
+        R::ORTHODOX_CAPTURES
+            || (R::GENERAL && self.captures_are_orthodox() && !position.memory.has_attributes())
     }
 }

@@ -13,24 +13,32 @@ use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
 use super::movegen::generate::{AllMoves, MoveFilter};
-use super::{Game, PositionOf};
+use super::{Flow, Game, PositionOf};
 use crate::board::{Board, Square, Squares};
+use crate::game::general::branches::{
+    for_each_predicted_branch, predicted_branches, promotes_late_in, royal_checked_iff_attacked,
+};
+use crate::game::general::legs::for_each_legal_branch;
+use crate::game::general::pending_promotion::for_each_promotion_choice;
+use crate::game::general::pseudo_legal::{for_each_move_from, for_each_pseudo_legal_move_general, victims};
+use crate::game::general::static_legality::{
+    late_promotion_squares, legal_targets, legality_of, quiet_legality_info,
+};
+use crate::game::movegen::preview::is_attacked_after;
 use crate::position::{Move, MoveBranch, MoveKind, Walk};
 use crate::rules::{CaptureBranches, CaptureObligation, GameRules};
 
-mod branches;
-mod castling;
-mod entries;
-mod game_view;
-mod legs;
-mod origins;
-mod pawns;
-mod pending_promotion;
-mod pseudo_legal;
-mod royal_capture;
-mod static_legality;
-
-type Flow = ControlFlow<()>;
+pub(super) mod branches;
+pub(super) mod castling;
+pub(super) mod entries;
+pub(super) mod game_view;
+pub(super) mod legs;
+pub(super) mod origins;
+pub(super) mod pawns;
+pub(super) mod pending_promotion;
+pub(super) mod pseudo_legal;
+pub(super) mod royal_capture;
+pub(super) mod static_legality;
 
 /// A visitor of legal moves, each with the position after it if the move had to be made to test it.
 pub(crate) type MoveVisitor<'a, P> = &'a mut dyn FnMut(Move, Option<&P>) -> Flow;
@@ -103,174 +111,162 @@ impl<S: Squares> TargetMask<S> {
     }
 }
 
-impl<B: Board, R: GameRules> Game<B, R> {
-    /// Visits the legal moves that `filter` and `accept` accept, branch by branch, until the visitor breaks.
-    /// `accept` sees moves without their branches, and illegal moves.
-    pub(crate) fn for_each_move_general(
-        &self,
-        position: &PositionOf<B, R>,
-        filter: &dyn MoveFilter<B::Set>,
-        accept: &mut dyn FnMut(Move) -> bool,
-        visit: MoveVisitor<'_, PositionOf<B, R>>,
-    ) -> Flow {
-        let obligation = self.rules.capture_obligation(&position.memory, position.to_move);
-        if obligation == CaptureObligation::None {
-            return self.for_each_move_ignoring_obligation(
-                position,
-                MoveSelection::ALL,
-                filter,
-                accept,
-                visit,
-            );
-        }
-        let mut can_capture = false;
-        // A capture that the filter rejects counts for the obligation.
-        self.for_each_move_ignoring_obligation(
+/// Implements [`Game::for_each_move_general`].
+pub(in crate::game) fn for_each_move_general<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    filter: &dyn MoveFilter<B::Set>,
+    accept: &mut dyn FnMut(Move) -> bool,
+    visit: MoveVisitor<'_, PositionOf<B, R>>,
+) -> Flow {
+    let obligation = game.rules.capture_obligation(&position.memory, position.to_move);
+    if obligation == CaptureObligation::None {
+        return for_each_move_ignoring_obligation(game, position, MoveSelection::ALL, filter, accept, visit);
+    }
+    let mut can_capture = false;
+    // A capture that the filter rejects counts for the obligation.
+    for_each_move_ignoring_obligation(
+        game,
+        position,
+        MoveSelection::CAPTURES,
+        &AllMoves,
+        &mut |_| true,
+        &mut |mv, after| {
+            can_capture = true;
+            if accept(mv) { visit(mv, after) } else { ControlFlow::Continue(()) }
+        },
+    )?;
+    if can_capture || obligation == CaptureObligation::OnlyCapture {
+        return ControlFlow::Continue(());
+    }
+    for_each_move_ignoring_obligation(game, position, MoveSelection::QUIET, filter, accept, visit)
+}
+
+/// Returns whether an obligation leaves the side to move only captures.
+pub(super) fn must_capture<B: Board, R: GameRules>(game: &Game<B, R>, position: &PositionOf<B, R>) -> bool {
+    match game.rules.capture_obligation(&position.memory, position.to_move) {
+        CaptureObligation::None => false,
+        CaptureObligation::OnlyCapture => true,
+        CaptureObligation::Capture => for_each_move_ignoring_obligation(
+            game,
             position,
             MoveSelection::CAPTURES,
             &AllMoves,
             &mut |_| true,
-            &mut |mv, after| {
-                can_capture = true;
-                if accept(mv) { visit(mv, after) } else { ControlFlow::Continue(()) }
-            },
-        )?;
-        if can_capture || obligation == CaptureObligation::OnlyCapture {
-            return ControlFlow::Continue(());
-        }
-        self.for_each_move_ignoring_obligation(position, MoveSelection::QUIET, filter, accept, visit)
+            &mut |_, _| ControlFlow::Break(()),
+        )
+        .is_break(),
     }
+}
 
-    /// Returns whether an obligation leaves the side to move only captures.
-    pub(super) fn must_capture(&self, position: &PositionOf<B, R>) -> bool {
-        match self.rules.capture_obligation(&position.memory, position.to_move) {
-            CaptureObligation::None => false,
-            CaptureObligation::OnlyCapture => true,
-            CaptureObligation::Capture => self
-                .for_each_move_ignoring_obligation(
-                    position,
-                    MoveSelection::CAPTURES,
-                    &AllMoves,
-                    &mut |_| true,
-                    &mut |_, _| ControlFlow::Break(()),
-                )
-                .is_break(),
-        }
+/// Visits the legal moves until the visitor breaks, those without capture first: most of these are tested
+/// without making them.
+pub(super) fn for_each_move_quiet_first<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    visit: MoveVisitor<'_, PositionOf<B, R>>,
+) -> Flow {
+    let accept = &mut |_| true;
+    if game.rules.capture_obligation(&position.memory, position.to_move) != CaptureObligation::None {
+        return game.for_each_move_general(position, &AllMoves, accept, visit);
     }
-
-    /// Visits the legal moves until the visitor breaks, those without capture first: most of these are tested
-    /// without making them.
-    pub(super) fn for_each_move_quiet_first(
-        &self,
-        position: &PositionOf<B, R>,
-        visit: MoveVisitor<'_, PositionOf<B, R>>,
-    ) -> Flow {
-        let accept = &mut |_| true;
-        if self.rules.capture_obligation(&position.memory, position.to_move) != CaptureObligation::None {
-            return self.for_each_move_general(position, &AllMoves, accept, visit);
-        }
-        for selection in [MoveSelection::QUIET_ROYAL_FIRST, MoveSelection::CAPTURES] {
-            self.for_each_move_ignoring_obligation(position, selection, &AllMoves, accept, visit)?;
-        }
-        ControlFlow::Continue(())
+    for selection in [MoveSelection::QUIET_ROYAL_FIRST, MoveSelection::CAPTURES] {
+        for_each_move_ignoring_obligation(game, position, selection, &AllMoves, accept, visit)?;
     }
+    ControlFlow::Continue(())
+}
 
-    /// Visits the selected moves that `filter` and `accept` accept and that would be legal without an obligation to
-    /// capture, until the visitor breaks.
-    pub(super) fn for_each_move_ignoring_obligation(
-        &self,
-        position: &PositionOf<B, R>,
-        selection: MoveSelection,
-        filter: &dyn MoveFilter<B::Set>,
-        accept: &mut dyn FnMut(Move) -> bool,
-        visit: MoveVisitor<'_, PositionOf<B, R>>,
-    ) -> Flow {
-        let quiet = selection.quiet;
-        self.for_each_promotion_choice(position, &mut |promoted, choice| {
-            let victims = selection.captures.then(|| self.victims(promoted));
-            let uses_masks = quiet != QuietMoves::None || self.captures_are_orthodox();
-            let info = if uses_masks { self.quiet_legality_info(promoted) } else { None };
-            let target_mask = |walk: Walk, from: Square| {
-                let accepted = filter.targets(walk, from);
-                let legal = info.as_ref().map_or(!B::Set::EMPTY, |info| self.legal_targets(info, from));
-                let captures = if self.captures_are_orthodox() { accepted & legal } else { accepted };
-                TargetMask { quiet: accepted & legal, captures }
-            };
-            let royal = OnceCell::new();
-            let royal = || *royal.get_or_init(|| self.royal_checked_iff_attacked(promoted));
-            self.for_each_pseudo_legal_move_general(
-                promoted,
-                quiet,
-                victims,
-                &target_mask,
-                &mut |mv, fixed| {
-                    if !filter.accepts(mv) || !accept(mv) {
-                        return ControlFlow::Continue(());
-                    }
-                    match info.as_ref().and_then(|info| self.legality_of(promoted, info, mv)) {
-                        Some(true) => return visit(mv, None),
-                        Some(false) => return ControlFlow::Continue(()),
-                        None => {}
-                    }
-                    if mv.kind == MoveKind::Capture
-                        && (filter.filters_branches() || royal().is_some())
-                        && let Some(branches) = self.predicted_branches(position, mv, fixed)
-                    {
-                        return self
-                            .for_each_legal_predicted_branch(position, mv, branches, filter, &royal, visit);
-                    }
-                    let Some((mv, fixed)) = choice.prepend_to(mv, fixed) else {
-                        self.rules.mark_branch_overflow();
-                        return ControlFlow::Continue(());
-                    };
-                    self.for_each_legal_branch(position, mv, fixed, visit)
-                },
-            )
-        })
-    }
-
-    /// Visits the legal branches of a capture that the filter accepts, until the visitor breaks. A branch is made only
-    /// if its preview does not show whether it is legal. `royal` returns the royal man of the mover if it is in check
-    /// exactly where it is attacked.
-    fn for_each_legal_predicted_branch(
-        &self,
-        position: &PositionOf<B, R>,
-        mv: Move,
-        branches: CaptureBranches<B::Set>,
-        filter: &dyn MoveFilter<B::Set>,
-        royal: &dyn Fn() -> Option<Square>,
-        visit: MoveVisitor<'_, PositionOf<B, R>>,
-    ) -> Flow {
-        let side = position.to_move;
-        let final_squares =
-            |squares| filter.final_squares(mv, squares) | self.late_promotion_squares(mv, side, squares);
-        self.for_each_predicted_branch(position, mv, branches, &final_squares, &mut |mv, fixed, preview| {
-            let promotes = self.promotes_late_in(position, mv, preview);
-            if !promotes && !filter.accepts_preview(mv, preview) {
+/// Visits the selected moves that `filter` and `accept` accept and that would be legal without an obligation to
+/// capture, until the visitor breaks.
+pub(super) fn for_each_move_ignoring_obligation<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    selection: MoveSelection,
+    filter: &dyn MoveFilter<B::Set>,
+    accept: &mut dyn FnMut(Move) -> bool,
+    visit: MoveVisitor<'_, PositionOf<B, R>>,
+) -> Flow {
+    let quiet = selection.quiet;
+    for_each_promotion_choice(game, position, &mut |promoted, choice| {
+        let victims = selection.captures.then(|| victims(game, promoted));
+        let uses_masks = quiet != QuietMoves::None || game.captures_are_orthodox();
+        let info = if uses_masks { quiet_legality_info(game, promoted) } else { None };
+        let target_mask = |walk: Walk, from: Square| {
+            let accepted = filter.targets(walk, from);
+            let legal = info.as_ref().map_or(!B::Set::EMPTY, |info| legal_targets(game, info, from));
+            let captures = if game.captures_are_orthodox() { accepted & legal } else { accepted };
+            TargetMask { quiet: accepted & legal, captures }
+        };
+        let royal = OnceCell::new();
+        let royal = || *royal.get_or_init(|| royal_checked_iff_attacked(game, promoted));
+        for_each_pseudo_legal_move_general(game, promoted, quiet, victims, &target_mask, &mut |mv, fixed| {
+            if !filter.accepts(mv) || !accept(mv) {
                 return ControlFlow::Continue(());
             }
-            let royal = royal().map(|royal| if royal == mv.from { preview.at } else { royal });
-            match royal.map(|royal| self.is_attacked_after(position, preview, royal)) {
-                Some(true) => ControlFlow::Continue(()),
-                Some(false) if !promotes => visit(mv, None),
-                _ => self.for_each_legal_branch(position, mv, fixed, visit),
+            match info.as_ref().and_then(|info| legality_of(game, promoted, info, mv)) {
+                Some(true) => return visit(mv, None),
+                Some(false) => return ControlFlow::Continue(()),
+                None => {}
             }
+            if mv.kind == MoveKind::Capture
+                && (filter.filters_branches() || royal().is_some())
+                && let Some(branches) = predicted_branches(game, position, mv, fixed)
+            {
+                return for_each_legal_predicted_branch(game, position, mv, branches, filter, &royal, visit);
+            }
+            let Some((mv, fixed)) = choice.prepend_to(mv, fixed) else {
+                game.rules.mark_branch_overflow();
+                return ControlFlow::Continue(());
+            };
+            for_each_legal_branch(game, position, mv, fixed, visit)
         })
-    }
+    })
+}
 
-    /// Returns whether a quiet move or a capture that was legal in another position is pseudo-legal in this one and
-    /// has no choices but the first of each. False if that would need a closer test.
-    pub(super) fn is_pseudo_legal_general(&self, position: &PositionOf<B, R>, mv: Move) -> bool {
-        let side = position.to_move;
-        let testable = self.rules.capture_obligation(&position.memory, side) == CaptureObligation::None
-            && !self.has_pending_promotion(position);
-        if !testable || mv.branch != MoveBranch::ONLY || !position.of(side).contains(mv.from) {
-            return false;
+/// Visits the legal branches of a capture that the filter accepts, until the visitor breaks. A branch is made only
+/// if its preview does not show whether it is legal. `royal` returns the royal man of the mover if it is in check
+/// exactly where it is attacked.
+fn for_each_legal_predicted_branch<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    mv: Move,
+    branches: CaptureBranches<B::Set>,
+    filter: &dyn MoveFilter<B::Set>,
+    royal: &dyn Fn() -> Option<Square>,
+    visit: MoveVisitor<'_, PositionOf<B, R>>,
+) -> Flow {
+    let side = position.to_move;
+    let final_squares =
+        |squares| filter.final_squares(mv, squares) | late_promotion_squares(game, mv, side, squares);
+    for_each_predicted_branch(game, position, mv, branches, &final_squares, &mut |mv, fixed, preview| {
+        let promotes = promotes_late_in(game, position, mv, preview);
+        if !promotes && !filter.accepts_preview(mv, preview) {
+            return ControlFlow::Continue(());
         }
-        let victims = mv.is_capture().then(|| self.victims(position));
-        let target_mask = |_, _| TargetMask { quiet: B::Set::of(mv.to), captures: B::Set::of(mv.to) };
-        let compare = &mut |found, _| if found == mv { Flow::Break(()) } else { Flow::Continue(()) };
-        self.for_each_move_from(position, mv.from, !mv.is_capture(), victims, &target_mask, compare)
-            .is_break()
+        let royal = royal().map(|royal| if royal == mv.from { preview.at } else { royal });
+        match royal.map(|royal| is_attacked_after(game, position, preview, royal)) {
+            Some(true) => ControlFlow::Continue(()),
+            Some(false) if !promotes => visit(mv, None),
+            _ => for_each_legal_branch(game, position, mv, fixed, visit),
+        }
+    })
+}
+
+/// Returns whether a quiet move or a capture that was legal in another position is pseudo-legal in this one and
+/// has no choices but the first of each. False if that would need a closer test.
+pub(super) fn is_pseudo_legal_general<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    mv: Move,
+) -> bool {
+    let side = position.to_move;
+    let testable = game.rules.capture_obligation(&position.memory, side) == CaptureObligation::None
+        && !game.has_pending_promotion(position);
+    if !testable || mv.branch != MoveBranch::ONLY || !position.of(side).contains(mv.from) {
+        return false;
     }
+    let victims = mv.is_capture().then(|| victims(game, position));
+    let target_mask = |_, _| TargetMask { quiet: B::Set::of(mv.to), captures: B::Set::of(mv.to) };
+    let compare = &mut |found, _| if found == mv { Flow::Break(()) } else { Flow::Continue(()) };
+    for_each_move_from(game, position, mv.from, !mv.is_capture(), victims, &target_mask, compare).is_break()
 }

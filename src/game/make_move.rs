@@ -2,253 +2,278 @@
 
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
-use crate::position::{EffectObserver, Man, Move, MoveKind, NoObserver, Side, Walk};
+use crate::game::general::is_pseudo_legal_general;
+use crate::game::general::legs::make_general;
+use crate::game::general::royal_capture::keeps_royals;
+use crate::game::general::static_legality::is_statically_legal;
+use crate::position::{EffectObserver, Man, Memory, Move, MoveKind, NoObserver, Position, Side, Walk};
 use crate::rules::{Capture, Choices, GameRules, StageOutcome};
 
-impl<B: Board, R: GameRules> Game<B, R> {
-    /// Returns the position after a legal move.
-    #[inline(always)]
-    pub fn play(&self, position: &PositionOf<B, R>, mv: Move) -> PositionOf<B, R> {
-        let mut after = *position;
-        let outcome = self.make(&mut after, mv, &mut NoObserver);
-        debug_assert_eq!(outcome, StageOutcome::Done);
-        after
-    }
+/// Implements [`Game::play`].
+#[inline(always)]
+pub(in crate::game) fn play<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    mv: Move,
+) -> PositionOf<B, R> {
+    let mut after = *position;
+    let outcome = game.make(&mut after, mv, &mut NoObserver);
+    debug_assert_eq!(outcome, StageOutcome::Done);
+    after
+}
 
-    /// Returns the position after a move; `None` if the rules forbid the move or it leaves the mover's royal men
-    /// in check.
-    #[inline]
-    pub fn try_move(&self, position: &PositionOf<B, R>, mv: Move) -> Option<PositionOf<B, R>> {
-        let mut after = *position;
-        self.make_if_legal(position, &mut after, mv).then_some(after)
-    }
+/// Implements [`Game::try_move`].
+#[inline]
+pub(in crate::game) fn try_move<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    mv: Move,
+) -> Option<PositionOf<B, R>> {
+    let mut after = *position;
+    make_if_legal(game, position, &mut after, mv).then_some(after)
+}
 
-    /// Makes a move on `after`, a copy of the position. Returns whether the move is legal.
-    #[inline]
-    fn make_if_legal(&self, position: &PositionOf<B, R>, after: &mut PositionOf<B, R>, mv: Move) -> bool {
-        let side = position.to_move;
-        self.make(after, mv, &mut NoObserver) != StageOutcome::Forbidden
-            && (R::ORTHODOX_CAPTURES || self.keeps_royals(position, after, side))
-            && !self.in_check(after, side)
-    }
+/// Makes a move on `after`, a copy of the position. Returns whether the move is legal.
+#[inline]
+fn make_if_legal<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    after: &mut PositionOf<B, R>,
+    mv: Move,
+) -> bool {
+    let side = position.to_move;
+    game.make(after, mv, &mut NoObserver) != StageOutcome::Forbidden
+        && (R::ORTHODOX_CAPTURES || keeps_royals(position, after, side))
+        && !game.in_check(after, side)
+}
 
-    /// Evaluates the position after a move that was legal in another position; `None` if the move is not legal
-    /// in this one, or if its legality would need a closer test.
-    // The position is passed by reference: under general rules it is large.
-    #[inline]
-    pub fn retry_move<T>(
-        &self,
-        position: &PositionOf<B, R>,
-        mv: Move,
-        evaluate: impl FnOnce(&PositionOf<B, R>) -> T,
-    ) -> Option<T> {
-        if R::GENERAL {
-            if !self.target_fits(position, mv) {
-                return None;
-            }
-            if mv.kind == MoveKind::Quiet && self.is_statically_legal(position, mv) {
-                return Some(evaluate(&self.play(position, mv)));
-            }
-        }
-        let pseudo_legal = if R::GENERAL {
-            self.is_pseudo_legal_general(position, mv)
-        } else {
-            self.is_pseudo_legal(position, mv)
-        };
-        if !pseudo_legal {
+/// Implements [`Game::retry_move`].
+// The position is passed by reference: under general rules it is large.
+#[inline]
+pub(in crate::game) fn retry_move<B: Board, R: GameRules, T>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    mv: Move,
+    evaluate: impl FnOnce(&PositionOf<B, R>) -> T,
+) -> Option<T> {
+    if R::GENERAL {
+        if !target_fits(position, mv) {
             return None;
         }
-        let mut after = *position;
-        self.make_if_legal(position, &mut after, mv).then(|| evaluate(&after))
-    }
-
-    /// Returns whether a move that was legal in another position is pseudo-legal in this one; false if that
-    /// would need a closer test. Not for general rules.
-    #[inline]
-    pub fn is_pseudo_legal(&self, position: &PositionOf<B, R>, mv: Move) -> bool {
-        let (side, occupied) = (position.to_move, position.occupied());
-        let between = self.board.geometry().between(mv.from, mv.to);
-        if !B::LINES_UNIQUE
-            || !self.target_fits(position, mv)
-            || !(position.walk(mv.walk) & position.of(side)).contains(mv.from)
-            || (mv.walk != Walk::Knight && between.intersects(occupied))
-        {
-            return false;
-        }
-        // The move may have been one of the other side.
-        let paths = self.board.geometry().pawn(side);
-        let reaches = match mv.walk {
-            Walk::Pawn if mv.is_capture() => paths.attacks[mv.from.index()].contains(mv.to),
-            Walk::Pawn => paths.step[mv.from.index()].contains(mv.to),
-            walk => walk != Walk::ReversedPawn,
-        };
-        reaches
-            && (R::ORTHODOX_CAPTURES
-                || !mv.is_capture()
-                || mv.branch.number() < self.rules.branch_count(&self.board, position, mv))
-    }
-
-    /// Returns whether the arrival square is empty, for a quiet move, or has an enemy, for a capture. False for
-    /// other kinds of moves.
-    #[inline]
-    fn target_fits(&self, position: &PositionOf<B, R>, mv: Move) -> bool {
-        let (own, enemy) = (position.of(position.to_move), position.of(position.to_move.other()));
-        match mv.kind {
-            MoveKind::Quiet => !(own | enemy).contains(mv.to),
-            MoveKind::Capture => enemy.contains(mv.to) && !own.contains(mv.to),
-            _ => false,
+        if mv.kind == MoveKind::Quiet && is_statically_legal(game, position, mv) {
+            return Some(evaluate(&game.play(position, mv)));
         }
     }
-
-    /// Makes a move on the position itself and reports its effects to the observer.
-    ///
-    /// The move may leave the mover's king in check. If the rules forbid the move, the position is left in an
-    /// undefined state.
-    #[inline(always)]
-    pub fn make<T: EffectObserver>(
-        &self,
-        position: &mut PositionOf<B, R>,
-        mv: Move,
-        observer: &mut T,
-    ) -> StageOutcome {
-        if R::GENERAL {
-            return self.make_general(position, mv, &mut Choices::of(mv.branch), observer);
-        }
-        // Most moves are plain quiet moves; the code of the others is kept out of line.
-        if mv.kind == MoveKind::Quiet && mv.promotion.is_none() {
-            let man = position.own_man(position.to_move, mv.walk, mv.from);
-            position.clear_ep();
-            position.move_man(man, mv.from, mv.to);
-            position.switch_side();
-            return StageOutcome::Done;
-        }
-        self.make_other(position, mv, observer)
+    let pseudo_legal = if R::GENERAL {
+        is_pseudo_legal_general(game, position, mv)
+    } else {
+        game.is_pseudo_legal(position, mv)
+    };
+    if !pseudo_legal {
+        return None;
     }
+    let mut after = *position;
+    make_if_legal(game, position, &mut after, mv).then(|| evaluate(&after))
+}
 
-    /// Makes a move that does more than move a man to an empty square.
-    // One function for each kind, so that no kind pays for what another needs.
-    #[inline(never)]
-    fn make_other<T: EffectObserver>(
-        &self,
-        position: &mut PositionOf<B, R>,
-        mv: Move,
-        observer: &mut T,
-    ) -> StageOutcome {
-        match mv.kind {
-            MoveKind::DoubleStep => self.make_double_step(position, mv),
-            MoveKind::Capture | MoveKind::EnPassant => self.make_capture(position, mv, observer),
-            MoveKind::Quiet | MoveKind::Castling | MoveKind::Pass => self.make_rare(position, mv),
-            // There is no reserve under these rules.
-            MoveKind::Entry => StageOutcome::Forbidden,
-        }
+/// Implements [`Game::is_pseudo_legal`].
+#[inline]
+pub(in crate::game) fn is_pseudo_legal<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    mv: Move,
+) -> bool {
+    let (side, occupied) = (position.to_move, position.occupied());
+    let between = game.board.geometry().between(mv.from, mv.to);
+    if !B::LINES_UNIQUE
+        || !target_fits(position, mv)
+        || !(position.walk(mv.walk) & position.of(side)).contains(mv.from)
+        || (mv.walk != Walk::Knight && between.intersects(occupied))
+    {
+        return false;
     }
+    // The move may have been one of the other side.
+    let paths = game.board.geometry().pawn(side);
+    let reaches = match mv.walk {
+        Walk::Pawn if mv.is_capture() => paths.attacks[mv.from.index()].contains(mv.to),
+        Walk::Pawn => paths.step[mv.from.index()].contains(mv.to),
+        walk => walk != Walk::ReversedPawn,
+    };
+    reaches
+        && (R::ORTHODOX_CAPTURES
+            || !mv.is_capture()
+            || mv.branch.number() < game.rules.branch_count(&game.board, position, mv))
+}
 
-    #[inline(never)]
-    fn make_double_step(&self, position: &mut PositionOf<B, R>, mv: Move) -> StageOutcome {
-        let side = position.to_move;
-        let man = position.own_man(side, mv.walk, mv.from);
-        position.clear_ep();
-        position.move_man(man, mv.from, mv.to);
-        self.set_ep_if_capturable(position, self.board.geometry().between(mv.from, mv.to), mv.to, side);
-        position.switch_side();
-        StageOutcome::Done
+/// Returns whether the arrival square is empty, for a quiet move, or has an enemy, for a capture. False for
+/// other kinds of moves.
+#[inline]
+fn target_fits<S: Squares, M: Memory>(position: &Position<S, M>, mv: Move) -> bool {
+    let (own, enemy) = (position.of(position.to_move), position.of(position.to_move.other()));
+    match mv.kind {
+        MoveKind::Quiet => !(own | enemy).contains(mv.to),
+        MoveKind::Capture => enemy.contains(mv.to) && !own.contains(mv.to),
+        _ => false,
     }
+}
 
-    #[inline(never)]
-    fn make_capture<T: EffectObserver>(
-        &self,
-        position: &mut PositionOf<B, R>,
-        mv: Move,
-        observer: &mut T,
-    ) -> StageOutcome {
-        let side = position.to_move;
-        let man = position.own_man(side, mv.walk, mv.from);
-        // The en passant pawn is read before it is cleared.
-        let ep_pawn = if mv.kind == MoveKind::EnPassant { position.ep_pawn() } else { None };
-        let at = ep_pawn.unwrap_or(mv.to);
-        position.clear_ep();
-        let mut outcome = StageOutcome::Done;
-        if let Some(walk) = position.walk_on(at) {
-            let captured = position.own_man(side.other(), walk, at);
-            position.remove(captured, at);
-            position.move_man(man, mv.from, mv.to);
-            self.promote(position, mv);
-            if !R::ORTHODOX_CAPTURES {
-                let capture = Capture { by: side, from: mv.from, to: mv.to, captured, at, branch: mv.branch };
-                outcome = self.rules.apply_capture_effects(&self.board, position, &capture, observer);
-            }
-        }
-        position.switch_side();
-        outcome
+/// Implements [`Game::make`].
+#[inline(always)]
+pub(in crate::game) fn make<B: Board, R: GameRules, T: EffectObserver>(
+    game: &Game<B, R>,
+    position: &mut PositionOf<B, R>,
+    mv: Move,
+    observer: &mut T,
+) -> StageOutcome {
+    if R::GENERAL {
+        return make_general(game, position, mv, &mut Choices::of(mv.branch), observer);
     }
-
-    /// Makes a promotion without capture, castling or a pass.
-    #[inline(never)]
-    fn make_rare(&self, position: &mut PositionOf<B, R>, mv: Move) -> StageOutcome {
+    // Most moves are plain quiet moves; the code of the others is kept out of line.
+    if mv.kind == MoveKind::Quiet && mv.promotion.is_none() {
         let man = position.own_man(position.to_move, mv.walk, mv.from);
         position.clear_ep();
-        match mv.kind {
-            MoveKind::Pass => position.set_passed_by_choice(),
-            // The generator emits only castlings that exist.
-            MoveKind::Castling => _ = self.castle(position, man, mv),
-            _ => {
-                position.move_man(man, mv.from, mv.to);
-                self.promote(position, mv);
-            }
-        }
+        position.move_man(man, mv.from, mv.to);
         position.switch_side();
-        StageOutcome::Done
+        return StageOutcome::Done;
     }
+    make_other(game, position, mv, observer)
+}
 
-    /// Makes a castling. Returns false if the board has no such castling.
-    // Out of line, so that it does not enlarge the code of commoner moves.
-    #[inline(never)]
-    pub(super) fn castle(&self, position: &mut PositionOf<B, R>, king: Man, mv: Move) -> bool {
-        let Some(castling) = self.board.geometry().castling(mv.from, mv.to) else { return false };
-        position.move_man(king, castling.king_from, castling.king_to);
-        let rook = position.man_of(Walk::Rook, castling.rook_from);
-        position.move_man(rook, castling.rook_from, castling.rook_to);
-        for &(one, other) in &self.exclusive_castlings {
-            if one == castling.rook_from {
-                position.deny_castling(other);
-            } else if other == castling.rook_from {
-                position.deny_castling(one);
-            }
-        }
-        true
+/// Makes a move that does more than move a man to an empty square.
+// One function for each kind, so that no kind pays for what another needs.
+#[inline(never)]
+fn make_other<B: Board, R: GameRules, T: EffectObserver>(
+    game: &Game<B, R>,
+    position: &mut PositionOf<B, R>,
+    mv: Move,
+    observer: &mut T,
+) -> StageOutcome {
+    match mv.kind {
+        MoveKind::DoubleStep => make_double_step(game, position, mv),
+        MoveKind::Capture | MoveKind::EnPassant => make_capture(game, position, mv, observer),
+        MoveKind::Quiet | MoveKind::Castling | MoveKind::Pass => make_rare(game, position, mv),
+        // There is no reserve under these rules.
+        MoveKind::Entry => StageOutcome::Forbidden,
     }
+}
 
-    #[inline(always)]
-    fn promote(&self, position: &mut PositionOf<B, R>, mv: Move) {
-        if let Some(walk) = mv.promotion {
-            let pawn = position.man_of(Walk::Pawn, mv.to);
-            position.set_walk(pawn, walk, mv.to);
+#[inline(never)]
+fn make_double_step<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &mut PositionOf<B, R>,
+    mv: Move,
+) -> StageOutcome {
+    let side = position.to_move;
+    let man = position.own_man(side, mv.walk, mv.from);
+    position.clear_ep();
+    position.move_man(man, mv.from, mv.to);
+    set_ep_if_capturable(game, position, game.board.geometry().between(mv.from, mv.to), mv.to, side);
+    position.switch_side();
+    StageOutcome::Done
+}
+
+#[inline(never)]
+fn make_capture<B: Board, R: GameRules, T: EffectObserver>(
+    game: &Game<B, R>,
+    position: &mut PositionOf<B, R>,
+    mv: Move,
+    observer: &mut T,
+) -> StageOutcome {
+    let side = position.to_move;
+    let man = position.own_man(side, mv.walk, mv.from);
+    // The en passant pawn is read before it is cleared.
+    let ep_pawn = if mv.kind == MoveKind::EnPassant { position.ep_pawn() } else { None };
+    let at = ep_pawn.unwrap_or(mv.to);
+    position.clear_ep();
+    let mut outcome = StageOutcome::Done;
+    if let Some(walk) = position.walk_on(at) {
+        let captured = position.own_man(side.other(), walk, at);
+        position.remove(captured, at);
+        position.move_man(man, mv.from, mv.to);
+        promote(position, mv);
+        if !R::ORTHODOX_CAPTURES {
+            let capture = Capture { by: side, from: mv.from, to: mv.to, captured, at, branch: mv.branch };
+            outcome = game.rules.apply_capture_effects(&game.board, position, &capture, observer);
         }
     }
+    position.switch_side();
+    outcome
+}
 
-    /// Sets the squares that a pawn of `side` passed, if an enemy pawn attacks one of them. Otherwise the position
-    /// is the same as without the double step.
-    #[inline]
-    pub(super) fn set_ep_if_capturable(
-        &self,
-        position: &mut PositionOf<B, R>,
-        ep_squares: B::Set,
-        pawn: Square,
-        side: Side,
-    ) {
-        let enemy = side.other();
-        let pawns = position.walk(Walk::Pawn) & position.of(enemy);
-        let attackers = &self.board.geometry().pawn(enemy).attackers;
-        if ep_squares.iter().any(|square| attackers[square.index()].intersects(pawns)) {
-            position.set_ep(ep_squares, pawn);
+/// Makes a promotion without capture, castling or a pass.
+#[inline(never)]
+fn make_rare<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &mut PositionOf<B, R>,
+    mv: Move,
+) -> StageOutcome {
+    let man = position.own_man(position.to_move, mv.walk, mv.from);
+    position.clear_ep();
+    match mv.kind {
+        MoveKind::Pass => position.set_passed_by_choice(),
+        // The generator emits only castlings that exist.
+        MoveKind::Castling => _ = castle(game, position, man, mv),
+        _ => {
+            position.move_man(man, mv.from, mv.to);
+            promote(position, mv);
         }
+    }
+    position.switch_side();
+    StageOutcome::Done
+}
+
+/// Makes a castling. Returns false if the board has no such castling.
+// Out of line, so that it does not enlarge the code of commoner moves.
+#[inline(never)]
+pub(super) fn castle<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &mut PositionOf<B, R>,
+    king: Man,
+    mv: Move,
+) -> bool {
+    let Some(castling) = game.board.geometry().castling(mv.from, mv.to) else { return false };
+    position.move_man(king, castling.king_from, castling.king_to);
+    let rook = position.man_of(Walk::Rook, castling.rook_from);
+    position.move_man(rook, castling.rook_from, castling.rook_to);
+    for &(one, other) in &game.exclusive_castlings {
+        if one == castling.rook_from {
+            position.deny_castling(other);
+        } else if other == castling.rook_from {
+            position.deny_castling(one);
+        }
+    }
+    true
+}
+
+#[inline(always)]
+fn promote<S: Squares, M: Memory>(position: &mut Position<S, M>, mv: Move) {
+    if let Some(walk) = mv.promotion {
+        let pawn = position.man_of(Walk::Pawn, mv.to);
+        position.set_walk(pawn, walk, mv.to);
+    }
+}
+
+/// Sets the squares that a pawn of `side` passed, if an enemy pawn attacks one of them. Otherwise the position
+/// is the same as without the double step.
+#[inline]
+pub(super) fn set_ep_if_capturable<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &mut PositionOf<B, R>,
+    ep_squares: B::Set,
+    pawn: Square,
+    side: Side,
+) {
+    let enemy = side.other();
+    let pawns = position.walk(Walk::Pawn) & position.of(enemy);
+    let attackers = &game.board.geometry().pawn(enemy).attackers;
+    if ep_squares.iter().any(|square| attackers[square.index()].intersects(pawns)) {
+        position.set_ep(ep_squares, pawn);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::Position;
 
     #[test]
     fn retry_move_of_other_side_pawn_returns_none() {

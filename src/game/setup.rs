@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use super::make_move::set_ep_if_capturable;
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
 use crate::position::{Colour, Man, Memory, Position, Side, Walk};
@@ -96,7 +97,7 @@ pub fn set_up<B: Board, R: GameRules>(
             return Err(IllegalSetup::NoDoubleStep(Spanned::new(layout.name(step.arrival), *span)));
         };
         if side != to_move {
-            game.set_ep_if_capturable(&mut position, ep_squares, step.arrival, side);
+            set_ep_if_capturable(game, &mut position, ep_squares, step.arrival, side);
         }
     }
     game.rules.init_position(&mut position);

@@ -8,6 +8,7 @@ use super::TargetPosition;
 use super::assignment::{AssignmentBound, BoundCache, SideMen};
 use super::placement::Placement;
 use crate::board::Board;
+use crate::game::general::static_legality::promotes_late;
 use crate::game::{Game, PositionOf};
 use crate::position::{Memory, Move, MoveKind};
 use crate::rules::{CaptureEffect, GameRules, PlyBounds};
@@ -73,7 +74,7 @@ impl<B: Board, R: GameRules> ProofGameFilter<'_, B, R> {
             MoveKind::EnPassant | MoveKind::Castling | MoveKind::Pass | MoveKind::Entry => false,
         };
         let side = self.position.to_move;
-        if !is_plain || self.game.promotes_late(mv, side) {
+        if !is_plain || promotes_late(self.game, mv, side) {
             return true;
         }
         let placement = self.placement.after(side, mv);

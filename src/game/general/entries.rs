@@ -8,54 +8,52 @@ use crate::game::{Game, PositionOf};
 use crate::position::{EffectObserver, Man, Move, MoveKind, Walk};
 use crate::rules::{Choices, GameRules, KingRebirth, MoveContext, StageOutcome};
 
-impl<B: Board, R: GameRules> Game<B, R> {
-    /// Visits the pseudo-legal entries until the visitor breaks.
-    pub(super) fn for_each_entry(
-        &self,
-        position: &PositionOf<B, R>,
-        visit: &mut dyn FnMut(Move, usize) -> Flow,
-    ) -> Flow {
-        if self.rules.flags().entries {
-            for walk in Walk::ALL {
-                for at in self.rules.entries(self, position, walk).iter() {
-                    visit(Move::new(walk, at, at, MoveKind::Entry), 0)?;
-                }
+/// Visits the pseudo-legal entries until the visitor breaks.
+pub(super) fn for_each_entry<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    visit: &mut dyn FnMut(Move, usize) -> Flow,
+) -> Flow {
+    if game.rules.flags().entries {
+        for walk in Walk::ALL {
+            for at in game.rules.entries(game, position, walk).iter() {
+                visit(Move::new(walk, at, at, MoveKind::Entry), 0)?;
             }
         }
-        ControlFlow::Continue(())
     }
+    ControlFlow::Continue(())
+}
 
-    /// Makes an entry on the position itself.
-    pub(super) fn make_entry(
-        &self,
-        position: &mut PositionOf<B, R>,
-        mv: Move,
-        choices: &mut Choices,
-        observer: &mut dyn EffectObserver,
-    ) -> StageOutcome {
-        let by = position.to_move;
-        if position.occupied().contains(mv.to) {
-            return StageOutcome::Forbidden;
-        }
-        let man = Man::new(by, mv.walk);
-        position.clear_ep();
-        position.place(man, mv.to);
-        self.rules.record_entry(&mut position.memory, by, mv.walk);
-        if self.rules.flags().entries_castle {
-            position.grant_castling_at_home(mv.to, self.board.geometry());
-        }
-        self.rules.apply_move_effects(&mut MoveContext {
-            game: self,
-            position,
-            observer,
-            choices,
-            by,
-            mv,
-            mover: man,
-            at: Some(mv.to),
-            victim: None,
-            is_first_leg: true,
-            king_rebirth: KingRebirth::Optional,
-        })
+/// Makes an entry on the position itself.
+pub(super) fn make_entry<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &mut PositionOf<B, R>,
+    mv: Move,
+    choices: &mut Choices,
+    observer: &mut dyn EffectObserver,
+) -> StageOutcome {
+    let by = position.to_move;
+    if position.occupied().contains(mv.to) {
+        return StageOutcome::Forbidden;
     }
+    let man = Man::new(by, mv.walk);
+    position.clear_ep();
+    position.place(man, mv.to);
+    game.rules.record_entry(&mut position.memory, by, mv.walk);
+    if game.rules.flags().entries_castle {
+        position.grant_castling_at_home(mv.to, game.board.geometry());
+    }
+    game.rules.apply_move_effects(&mut MoveContext {
+        game,
+        position,
+        observer,
+        choices,
+        by,
+        mv,
+        mover: man,
+        at: Some(mv.to),
+        victim: None,
+        is_first_leg: true,
+        king_rebirth: KingRebirth::Optional,
+    })
 }

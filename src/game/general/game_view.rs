@@ -1,7 +1,13 @@
 //! The [`GameView`] of a game: what its rules may query.
 
-use super::{Extent, Flow, TargetMask};
+use super::{Extent, Flow, TargetMask, pawns};
 use crate::board::{Board, Geometry, Square, Squares};
+use crate::game::general::legs::for_each_branch;
+use crate::game::general::origins::origins;
+use crate::game::general::pawns::{pawn_steps, reversed_attackers};
+use crate::game::general::pseudo_legal::{capture_targets_from, for_each_move_from, victims};
+use crate::game::general::royal_capture::keeps_royals;
+use crate::game::general::static_legality::royals_are_statically_safe;
 use crate::game::{Game, PositionOf};
 use crate::position::{Memory, Position, Side, Walk};
 use crate::rules::{GameRules, GameView};
@@ -18,14 +24,14 @@ impl<B: Board, R: GameRules> GameView for Game<B, R> {
         let flags = self.rules.flags();
         if !flags.virtual_origins && !flags.moves_as_others {
             let men = Game::attackers(self, position, square, by, position.occupied());
-            return men | self.reversed_attackers(position, square, by);
+            return men | reversed_attackers(self, position, square, by);
         }
         if !flags.virtual_origins {
-            return self.attackers_by_acting_walk(position, square, by);
+            return attackers_by_acting_walk(self, position, square, by);
         }
         let attack = |&from: &Square| {
             from != square
-                && self.origins(position, from, true).any(|origin| {
+                && origins(self, position, from, true).any(|origin| {
                     self.board
                         .attacks(origin.acting_walk, by, origin.square, origin.occupied)
                         .contains(square)
@@ -38,7 +44,7 @@ impl<B: Board, R: GameRules> GameView for Game<B, R> {
         let Some(man) = position.man(from) else { return B::Set::EMPTY };
         let sides = Side::BOTH.into_iter().filter(|&side| man.colour.is_of(side));
         let attacked = sides.flat_map(|side| {
-            let origins = self.origins(position, from, true);
+            let origins = origins(self, position, from, true);
             origins.map(move |origin| {
                 self.board.attacks(origin.acting_walk, side, origin.square, origin.occupied)
             })
@@ -50,10 +56,10 @@ impl<B: Board, R: GameRules> GameView for Game<B, R> {
         if position.walk_on(from).is_none() {
             return B::Set::EMPTY;
         }
-        let victims = self.victims(position).men.without(from);
+        let victims = victims(self, position).men.without(from);
         let is_ep = position.ep_pawn().is_some_and(|pawn| victims.contains(pawn));
-        let targets = self.origins(position, from, true).map(|origin| {
-            let (targets, ep) = self.capture_targets_from(position, &origin, victims);
+        let targets = origins(self, position, from, true).map(|origin| {
+            let (targets, ep) = capture_targets_from(self, position, &origin, victims);
             let ep = if is_ep { ep & !position.occupied() } else { B::Set::EMPTY };
             (targets & victims) | ep
         });
@@ -63,7 +69,7 @@ impl<B: Board, R: GameRules> GameView for Game<B, R> {
 
     fn quiet_targets(&self, walk: Walk, side: Side, from: Square, occupied: B::Set) -> B::Set {
         if walk.is_pawn() {
-            self.pawn_steps(walk, side, from, occupied).0
+            pawn_steps(self, walk, side, from, occupied).0
         } else {
             self.board.attacks(walk, side, from, occupied) & !occupied
         }
@@ -82,7 +88,7 @@ impl<B: Board, R: GameRules> GameView for Game<B, R> {
     }
 
     fn promotion_rank(&self, walk: Walk, side: Side) -> B::Set {
-        Game::promotion_rank(self, walk, side)
+        pawns::promotion_rank(self, walk, side)
     }
 
     fn quiet_moves_are_unrestricted(&self, position: &Position<B::Set, R::Memory>, side: Side) -> bool {
@@ -93,7 +99,7 @@ impl<B: Board, R: GameRules> GameView for Game<B, R> {
             && !flags.moves_as_others
             // A man that reappears can attack.
             && !position.memory.has_hidden()
-            && self.royals_are_statically_safe(position, side)
+            && royals_are_statically_safe(self, position, side)
     }
 
     fn has_quiet_move(&self, position: &Position<B::Set, R::Memory>, square: Square, side: Side) -> bool {
@@ -121,7 +127,7 @@ impl<B: Board, R: GameRules> GameView for Game<B, R> {
             || (man.royal && man.walk.is_pawn());
         let is_plain = self.rules.is_single() && self.rules.check_requires_attack() && !has_effects;
         if !recursive && !is_plain {
-            return self.has_quiet_branch(position, square, side, &in_check);
+            return has_quiet_branch(self, position, square, side, &in_check);
         }
         let occupied = position.occupied();
         self.quiet_targets(man.walk, side, square, occupied).iter().any(|to| {
@@ -132,49 +138,51 @@ impl<B: Board, R: GameRules> GameView for Game<B, R> {
     }
 }
 
-impl<B: Board, R: GameRules> Game<B, R> {
-    /// Returns the same as [`attackers`](GameView::attackers) where men may move with the walk of others, from their own
-    /// squares.
-    fn attackers_by_acting_walk(&self, position: &PositionOf<B, R>, square: Square, by: Side) -> B::Set {
-        let occupied = position.occupied();
-        // On boards with unique lines all men attack along the lines of a queen or as knights.
-        let candidates = match B::LINES_UNIQUE {
-            true => {
-                let lines = self.board.attacks(Walk::Queen, by, square, occupied);
-                lines | self.board.geometry().knight[square.index()]
-            }
-            false => !B::Set::EMPTY,
-        };
-        let attack = |&from: &Square| {
-            position.man(from).is_some_and(|man| {
-                let acting_walk = self.rules.acts_as(self, position, man, from).unwrap_or(man.walk);
-                self.board.attacks(acting_walk, by, from, occupied).contains(square)
-            })
-        };
-        B::Set::from_squares((position.of(by) & candidates).without(square).iter().filter(attack))
-    }
+/// Returns the same as [`attackers`](GameView::attackers) where men may move with the walk of others, from their own
+/// squares.
+fn attackers_by_acting_walk<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    square: Square,
+    by: Side,
+) -> B::Set {
+    let occupied = position.occupied();
+    // On boards with unique lines all men attack along the lines of a queen or as knights.
+    let candidates = match B::LINES_UNIQUE {
+        true => {
+            let lines = game.board.attacks(Walk::Queen, by, square, occupied);
+            lines | game.board.geometry().knight[square.index()]
+        }
+        false => !B::Set::EMPTY,
+    };
+    let attack = |&from: &Square| {
+        position.man(from).is_some_and(|man| {
+            let acting_walk = game.rules.acts_as(game, position, man, from).unwrap_or(man.walk);
+            game.board.attacks(acting_walk, by, from, occupied).contains(square)
+        })
+    };
+    B::Set::from_squares((position.of(by) & candidates).without(square).iter().filter(attack))
+}
 
-    /// Returns whether the man on a square, if its side were to move, has a move without capture that does not leave
-    /// its side in check. All effects of the move are taken into account.
-    fn has_quiet_branch(
-        &self,
-        position: &PositionOf<B, R>,
-        square: Square,
-        side: Side,
-        in_check: &dyn Fn(&PositionOf<B, R>, Side) -> bool,
-    ) -> bool {
-        let mut before = *position;
-        before.set_to_move(side);
-        let found =
-            self.for_each_move_from(&before, square, true, None, &TargetMask::all, &mut |mv, fixed| {
-                self.for_each_branch(&before, mv, fixed, Extent::Full, &mut |_, after| {
-                    if self.keeps_royals(&before, after, side) && !in_check(after, side) {
-                        Flow::Break(())
-                    } else {
-                        Flow::Continue(())
-                    }
-                })
-            });
-        found.is_break()
-    }
+/// Returns whether the man on a square, if its side were to move, has a move without capture that does not leave
+/// its side in check. All effects of the move are taken into account.
+fn has_quiet_branch<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    square: Square,
+    side: Side,
+    in_check: &dyn Fn(&PositionOf<B, R>, Side) -> bool,
+) -> bool {
+    let mut before = *position;
+    before.set_to_move(side);
+    let found = for_each_move_from(game, &before, square, true, None, &TargetMask::all, &mut |mv, fixed| {
+        for_each_branch(game, &before, mv, fixed, Extent::Full, &mut |_, after| {
+            if keeps_royals(&before, after, side) && !in_check(after, side) {
+                Flow::Break(())
+            } else {
+                Flow::Continue(())
+            }
+        })
+    });
+    found.is_break()
 }

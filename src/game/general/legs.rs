@@ -4,221 +4,232 @@ use std::ops::ControlFlow;
 
 use super::{Extent, Flow, MoveVisitor, TargetMask};
 use crate::board::{Board, Square, Squares};
+use crate::game::general::entries::make_entry;
+use crate::game::general::origins::choose_origin;
+use crate::game::general::pending_promotion::resolve_promotions;
+use crate::game::general::pseudo_legal::{for_each_move_from, victims};
+use crate::game::general::royal_capture::keeps_royals;
+use crate::game::make_move::castle;
 use crate::game::{Game, PositionOf};
 use crate::position::{
     CapturedMan, Effect, EffectObserver, Man, Memory, Move, MoveKind, NoObserver, Position,
 };
 use crate::rules::{Choices, GameRules, KingRebirth, MoveContext, StageOutcome};
 
-impl<B: Board, R: GameRules> Game<B, R> {
-    /// Makes the branches of a move that the rules allow one after the other until the visitor breaks. The first
-    /// `fixed` choices of the branch are kept.
-    pub(super) fn for_each_branch(
-        &self,
-        position: &PositionOf<B, R>,
-        mv: Move,
-        fixed: usize,
-        extent: Extent,
-        visit: &mut dyn FnMut(Move, &PositionOf<B, R>) -> Flow,
-    ) -> Flow {
-        let mut branch = mv.branch;
-        loop {
-            let mv = Move { branch, ..mv };
-            let mut choices = Choices::of(branch);
-            let mut after = *position;
-            let outcome = self.make_branch(&mut after, mv, &mut choices, extent, &mut NoObserver);
-            if outcome == StageOutcome::Done {
-                visit(mv, &after)?;
-            }
-            match choices.next(fixed) {
-                Ok(Some(next)) => branch = next,
-                Ok(None) => return ControlFlow::Continue(()),
-                // Too many branches to number: see `Choices`.
-                Err(_) => {
-                    self.rules.mark_branch_overflow();
-                    return ControlFlow::Continue(());
-                }
+/// Makes the branches of a move that the rules allow one after the other until the visitor breaks. The first
+/// `fixed` choices of the branch are kept.
+pub(super) fn for_each_branch<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    mv: Move,
+    fixed: usize,
+    extent: Extent,
+    visit: &mut dyn FnMut(Move, &PositionOf<B, R>) -> Flow,
+) -> Flow {
+    let mut branch = mv.branch;
+    loop {
+        let mv = Move { branch, ..mv };
+        let mut choices = Choices::of(branch);
+        let mut after = *position;
+        let outcome = make_branch(game, &mut after, mv, &mut choices, extent, &mut NoObserver);
+        if outcome == StageOutcome::Done {
+            visit(mv, &after)?;
+        }
+        match choices.next(fixed) {
+            Ok(Some(next)) => branch = next,
+            Ok(None) => return ControlFlow::Continue(()),
+            // Too many branches to number: see `Choices`.
+            Err(_) => {
+                game.rules.mark_branch_overflow();
+                return ControlFlow::Continue(());
             }
         }
     }
+}
 
-    /// Visits the legal branches of a move, each with the position after it, until the visitor breaks. The first
-    /// `fixed` choices of the branch are kept.
-    pub(in crate::game) fn for_each_legal_branch(
-        &self,
-        position: &PositionOf<B, R>,
-        mv: Move,
-        fixed: usize,
-        visit: MoveVisitor<'_, PositionOf<B, R>>,
-    ) -> Flow {
-        let side = position.to_move;
-        self.for_each_branch(position, mv, fixed, Extent::Full, &mut |mv, after| match self
-            .keeps_royals(position, after, side)
-            && !self.in_check(after, side)
+/// Visits the legal branches of a move, each with the position after it, until the visitor breaks. The first
+/// `fixed` choices of the branch are kept.
+pub(in crate::game) fn for_each_legal_branch<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    mv: Move,
+    fixed: usize,
+    visit: MoveVisitor<'_, PositionOf<B, R>>,
+) -> Flow {
+    let side = position.to_move;
+    for_each_branch(game, position, mv, fixed, Extent::Full, &mut |mv, after| match keeps_royals(
+        position, after, side,
+    ) && !game
+        .in_check(after, side)
+    {
+        true => visit(mv, Some(after)),
+        false => ControlFlow::Continue(()),
+    })
+}
+
+/// Makes a move on the position itself.
+pub(in crate::game) fn make_general<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &mut PositionOf<B, R>,
+    mv: Move,
+    choices: &mut Choices,
+    observer: &mut dyn EffectObserver,
+) -> StageOutcome {
+    make_branch(game, position, mv, choices, Extent::Full, observer)
+}
+
+/// Makes a branch of a move on the position itself, as far as `extent` demands.
+fn make_branch<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &mut PositionOf<B, R>,
+    mv: Move,
+    choices: &mut Choices,
+    extent: Extent,
+    observer: &mut dyn EffectObserver,
+) -> StageOutcome {
+    if resolve_promotions(game, position, choices, observer) == StageOutcome::Forbidden {
+        return StageOutcome::Forbidden;
+    }
+    let (mut outcome, mut capturer) = make_leg(game, position, mv, Some(extent), choices, observer);
+    if extent == Extent::Full && game.rules.flags().series_captures {
+        while outcome == StageOutcome::Done
+            && let Some(next) = capturer.and_then(|at| next_leg(game, position, at, choices))
         {
-            true => visit(mv, Some(after)),
-            false => ControlFlow::Continue(()),
-        })
-    }
-
-    /// Makes a move on the position itself.
-    pub(in crate::game) fn make_general(
-        &self,
-        position: &mut PositionOf<B, R>,
-        mv: Move,
-        choices: &mut Choices,
-        observer: &mut dyn EffectObserver,
-    ) -> StageOutcome {
-        self.make_branch(position, mv, choices, Extent::Full, observer)
-    }
-
-    /// Makes a branch of a move on the position itself, as far as `extent` demands.
-    fn make_branch(
-        &self,
-        position: &mut PositionOf<B, R>,
-        mv: Move,
-        choices: &mut Choices,
-        extent: Extent,
-        observer: &mut dyn EffectObserver,
-    ) -> StageOutcome {
-        if self.resolve_promotions(position, choices, observer) == StageOutcome::Forbidden {
-            return StageOutcome::Forbidden;
+            report_leg(position, next, observer);
+            (outcome, capturer) = make_leg(game, position, next, None, choices, observer);
         }
-        let (mut outcome, mut capturer) = self.make_leg(position, mv, Some(extent), choices, observer);
-        if extent == Extent::Full && self.rules.flags().series_captures {
-            while outcome == StageOutcome::Done
-                && let Some(next) = capturer.and_then(|at| self.next_leg(position, at, choices))
-            {
-                report_leg(position, next, observer);
-                (outcome, capturer) = self.make_leg(position, next, None, choices, observer);
+    }
+    position.memory.count_ply();
+    position.switch_side();
+    outcome
+}
+
+/// Makes one leg of a move with all its effects. `extent` is that of the move for the first leg, `None` for the
+/// others. Returns the outcome, and the square of the mover if it has captured and is on the board.
+fn make_leg<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &mut PositionOf<B, R>,
+    mv: Move,
+    extent: Option<Extent>,
+    choices: &mut Choices,
+    observer: &mut dyn EffectObserver,
+) -> (StageOutcome, Option<Square>) {
+    let is_first_leg = extent.is_some();
+    let by = position.to_move;
+    if mv.kind == MoveKind::Pass {
+        position.set_passed_by_choice();
+        position.memory.on_pass();
+        return (StageOutcome::Done, None);
+    }
+    if mv.kind == MoveKind::Entry {
+        return (make_entry(game, position, mv, choices, observer), None);
+    }
+    game.rules.before_move(game, position, mv);
+    let Some(origin) = choose_origin(game, position, mv, is_first_leg, choices, observer) else {
+        return (StageOutcome::Forbidden, None);
+    };
+    let mover = position.own_man(by, mv.walk, origin);
+    let Some(victim) = move_men(game, position, mv, mover, origin) else {
+        return (StageOutcome::Forbidden, None);
+    };
+    let king_rebirth = match extent {
+        Some(Extent::RoyalCapture) => KingRebirth::Forbidden,
+        _ => KingRebirth::Optional,
+    };
+    let mut context = MoveContext {
+        game,
+        position: &mut *position,
+        observer,
+        choices,
+        by,
+        mv,
+        mover,
+        at: Some(mv.to),
+        victim,
+        is_first_leg,
+        king_rebirth,
+    };
+    let outcome = game.rules.apply_move_effects(&mut context);
+    let capturer = context.at.filter(|_| context.victim.is_some());
+    (outcome, capturer)
+}
+
+/// Moves the men of a leg on the board, without its effects. Returns the victim, if any; `None` if the leg is
+/// impossible.
+#[inline]
+fn move_men<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &mut PositionOf<B, R>,
+    mv: Move,
+    mover: Man,
+    origin: Square,
+) -> Option<Option<CapturedMan>> {
+    let ep_pawn = position.ep_pawn();
+    position.clear_ep();
+    match mv.kind {
+        MoveKind::Quiet => position.move_man(mover, origin, mv.to),
+        MoveKind::DoubleStep => {
+            position.move_man(mover, origin, mv.to);
+            position.set_ep(game.board.geometry().between(origin, mv.to), mv.to);
+        }
+        MoveKind::Capture | MoveKind::EnPassant => {
+            let at = match ep_pawn {
+                Some(ep_pawn) if mv.kind == MoveKind::EnPassant => ep_pawn,
+                _ => mv.to,
+            };
+            let man = position.man(at)?;
+            position.remove(man, at);
+            position.move_man(mover, origin, mv.to);
+            return Some(Some(CapturedMan { man, at }));
+        }
+        MoveKind::Castling => {
+            if !castle(game, position, mover, mv) {
+                return None;
             }
         }
-        position.memory.count_ply();
-        position.switch_side();
-        outcome
+        MoveKind::Pass | MoveKind::Entry => {}
     }
+    Some(None)
+}
 
-    /// Makes one leg of a move with all its effects. `extent` is that of the move for the first leg, `None` for the
-    /// others. Returns the outcome, and the square of the mover if it has captured and is on the board.
-    fn make_leg(
-        &self,
-        position: &mut PositionOf<B, R>,
-        mv: Move,
-        extent: Option<Extent>,
-        choices: &mut Choices,
-        observer: &mut dyn EffectObserver,
-    ) -> (StageOutcome, Option<Square>) {
-        let is_first_leg = extent.is_some();
-        let by = position.to_move;
-        if mv.kind == MoveKind::Pass {
-            position.set_passed_by_choice();
-            position.memory.on_pass();
-            return (StageOutcome::Done, None);
-        }
-        if mv.kind == MoveKind::Entry {
-            return (self.make_entry(position, mv, choices, observer), None);
-        }
-        self.rules.before_move(self, position, mv);
-        let Some(origin) = self.choose_origin(position, mv, is_first_leg, choices, observer) else {
-            return (StageOutcome::Forbidden, None);
-        };
-        let mover = position.own_man(by, mv.walk, origin);
-        let Some(victim) = self.move_men(position, mv, mover, origin) else {
-            return (StageOutcome::Forbidden, None);
-        };
-        let king_rebirth = match extent {
-            Some(Extent::RoyalCapture) => KingRebirth::Forbidden,
-            _ => KingRebirth::Optional,
-        };
-        let mut context = MoveContext {
-            game: self,
-            position: &mut *position,
-            observer,
-            choices,
-            by,
-            mv,
-            mover,
-            at: Some(mv.to),
-            victim,
-            is_first_leg,
-            king_rebirth,
-        };
-        let outcome = self.rules.apply_move_effects(&mut context);
-        let capturer = context.at.filter(|_| context.victim.is_some());
-        (outcome, capturer)
+/// Returns the next leg of the capturer on `at`; `None` if the mover chooses none, the capturer has changed sides,
+/// or a side is in check.
+fn next_leg<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    at: Square,
+    choices: &mut Choices,
+) -> Option<Move> {
+    let side = position.to_move;
+    if !position.of(side).contains(at)
+        || game.in_check(position, side)
+        || game.in_check(position, side.other())
+    {
+        return None;
     }
-
-    /// Moves the men of a leg on the board, without its effects. Returns the victim, if any; `None` if the leg is
-    /// impossible.
-    #[inline]
-    fn move_men(
-        &self,
-        position: &mut PositionOf<B, R>,
-        mv: Move,
-        mover: Man,
-        origin: Square,
-    ) -> Option<Option<CapturedMan>> {
-        let ep_pawn = position.ep_pawn();
-        position.clear_ep();
-        match mv.kind {
-            MoveKind::Quiet => position.move_man(mover, origin, mv.to),
-            MoveKind::DoubleStep => {
-                position.move_man(mover, origin, mv.to);
-                position.set_ep(self.board.geometry().between(origin, mv.to), mv.to);
+    // A queen has at most 27 moves.
+    let (mut ends, mut captures) = (Vec::with_capacity(28), Vec::with_capacity(8));
+    let _ = for_each_move_from(
+        game,
+        position,
+        at,
+        true,
+        Some(victims(game, position)),
+        &TargetMask::all,
+        &mut |mv, _| {
+            if mv.is_capture() {
+                captures.push(mv)
+            } else {
+                ends.push(mv)
             }
-            MoveKind::Capture | MoveKind::EnPassant => {
-                let at = match ep_pawn {
-                    Some(ep_pawn) if mv.kind == MoveKind::EnPassant => ep_pawn,
-                    _ => mv.to,
-                };
-                let man = position.man(at)?;
-                position.remove(man, at);
-                position.move_man(mover, origin, mv.to);
-                return Some(Some(CapturedMan { man, at }));
-            }
-            MoveKind::Castling => {
-                if !self.castle(position, mover, mv) {
-                    return None;
-                }
-            }
-            MoveKind::Pass | MoveKind::Entry => {}
-        }
-        Some(None)
+            ControlFlow::Continue(())
+        },
+    );
+    // Two choices, so that the branch of a long series of captures has a small number.
+    if !captures.is_empty() && choices.choose(2) == 1 {
+        return Some(captures[choices.choose(captures.len())]);
     }
-
-    /// Returns the next leg of the capturer on `at`; `None` if the mover chooses none, the capturer has changed sides,
-    /// or a side is in check.
-    fn next_leg(&self, position: &PositionOf<B, R>, at: Square, choices: &mut Choices) -> Option<Move> {
-        let side = position.to_move;
-        if !position.of(side).contains(at)
-            || self.in_check(position, side)
-            || self.in_check(position, side.other())
-        {
-            return None;
-        }
-        // A queen has at most 27 moves.
-        let (mut ends, mut captures) = (Vec::with_capacity(28), Vec::with_capacity(8));
-        let _ = self.for_each_move_from(
-            position,
-            at,
-            true,
-            Some(self.victims(position)),
-            &TargetMask::all,
-            &mut |mv, _| {
-                if mv.is_capture() {
-                    captures.push(mv)
-                } else {
-                    ends.push(mv)
-                }
-                ControlFlow::Continue(())
-            },
-        );
-        // Two choices, so that the branch of a long series of captures has a small number.
-        if !captures.is_empty() && choices.choose(2) == 1 {
-            return Some(captures[choices.choose(captures.len())]);
-        }
-        choices.choose(ends.len() + 1).checked_sub(1).map(|end| ends[end])
-    }
+    choices.choose(ends.len() + 1).checked_sub(1).map(|end| ends[end])
 }
 
 /// Reports the next leg to the observer before it is made.

@@ -2,6 +2,9 @@
 //! if it were on another one, as in Mars Circe and Phantom chess.
 
 use crate::board::{Board, Square, Squares};
+use crate::game::general::castling::{castling_king, castling_rooks};
+use crate::game::general::legs::make_general;
+use crate::game::general::pawns::pawn_steps;
 use crate::game::{Game, PositionOf};
 use crate::position::{Effect, EffectObserver, Move, MoveBranch, MoveKind, Walk};
 use crate::rules::{Choices, GameRules};
@@ -70,128 +73,116 @@ impl EffectObserver for DecisionRecorder {
     }
 }
 
-impl<B: Board, R: GameRules> Game<B, R> {
-    /// Returns the origins from which the man on `from` can move, or capture if `capture`.
-    pub(super) fn origins(
-        &self,
-        position: &PositionOf<B, R>,
-        from: Square,
-        capture: bool,
-    ) -> impl Iterator<Item = Origin<B::Set>> {
-        let occupied = position.occupied();
-        let flags = self.rules.flags();
-        let origins = if flags.virtual_origins {
-            self.rules.origins(self, position, from, capture)
+/// Returns the origins from which the man on `from` can move, or capture if `capture`.
+pub(super) fn origins<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    from: Square,
+    capture: bool,
+) -> impl Iterator<Item = Origin<B::Set>> {
+    let occupied = position.occupied();
+    let flags = game.rules.flags();
+    let origins = if flags.virtual_origins {
+        game.rules.origins(game, position, from, capture)
+    } else {
+        B::Set::of(from)
+    };
+    let walk = position.walk_on(from);
+    let man = walk.filter(|_| flags.moves_as_others);
+    let man = man.map(|walk| position.man_of(walk, from));
+    let acting_walk = man.and_then(|man| game.rules.acts_as(game, position, man, from));
+    let fixed = usize::from(origins.more_than_one());
+    let excluded = match walk {
+        Some(walk) if fixed > 0 && origins.contains(from) => {
+            targets_from_own_square(game, position, walk, from, capture).with(from)
+        }
+        _ => B::Set::of(from),
+    };
+    origins.iter().enumerate().filter_map(move |(number, at)| {
+        let own =
+            Origin { acting_walk: acting_walk.unwrap_or(walk?), ..Origin::own_square(walk?, from, occupied) };
+        let branch = MoveBranch::new(number as u32)?;
+        Some(if at == from {
+            Origin { branch, fixed, ..own }
         } else {
-            B::Set::of(from)
-        };
-        let walk = position.walk_on(from);
-        let man = walk.filter(|_| flags.moves_as_others);
-        let man = man.map(|walk| position.man_of(walk, from));
-        let acting_walk = man.and_then(|man| self.rules.acts_as(self, position, man, from));
-        let fixed = usize::from(origins.more_than_one());
-        let excluded = match walk {
-            Some(walk) if fixed > 0 && origins.contains(from) => {
-                self.targets_from_own_square(position, walk, from, capture).with(from)
-            }
-            _ => B::Set::of(from),
-        };
-        origins.iter().enumerate().filter_map(move |(number, at)| {
-            let own = Origin {
-                acting_walk: acting_walk.unwrap_or(walk?),
-                ..Origin::own_square(walk?, from, occupied)
-            };
-            let branch = MoveBranch::new(number as u32)?;
-            Some(if at == from {
-                Origin { branch, fixed, ..own }
-            } else {
-                Origin {
-                    square: at,
-                    occupied: occupied.without(from).with(at),
-                    excluded,
-                    branch,
-                    fixed,
-                    ..own
-                }
-            })
+            Origin { square: at, occupied: occupied.without(from).with(at), excluded, branch, fixed, ..own }
         })
-    }
+    })
+}
 
-    /// Returns the squares that a man can reach from its own square, by a capture if `capture`.
-    fn targets_from_own_square(
-        &self,
-        position: &PositionOf<B, R>,
-        walk: Walk,
-        from: Square,
-        capture: bool,
-    ) -> B::Set {
-        let side = position.to_move;
-        if capture || !walk.is_pawn() {
-            self.board.attacks(walk, side, from, position.occupied())
-        } else {
-            self.pawn_steps(walk, side, from, position.occupied()).0
-        }
+/// Returns the squares that a man can reach from its own square, by a capture if `capture`.
+fn targets_from_own_square<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    walk: Walk,
+    from: Square,
+    capture: bool,
+) -> B::Set {
+    let side = position.to_move;
+    if capture || !walk.is_pawn() {
+        game.board.attacks(walk, side, from, position.occupied())
+    } else {
+        pawn_steps(game, walk, side, from, position.occupied()).0
     }
+}
 
-    /// Returns whether the mover makes the same choices, of the origin and of the effects, in two moves of one man to
-    /// one square that are made in different positions.
-    pub fn makes_same_choices(
-        &self,
-        (before, one): (&PositionOf<B, R>, Move),
-        (position, other): (&PositionOf<B, R>, Move),
-    ) -> bool {
-        if !R::GENERAL {
-            return one.branch == other.branch;
-        }
-        let effects = |position: &PositionOf<B, R>, mv: Move| {
-            let mut recorder = DecisionRecorder::default();
-            let mut after = *position;
-            let _ = self.make_general(&mut after, mv, &mut Choices::of(mv.branch), &mut recorder);
-            recorder.effects
-        };
-        effects(before, one) == effects(position, other)
+/// Implements [`Game::makes_same_choices`].
+pub(in crate::game) fn makes_same_choices<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    (before, one): (&PositionOf<B, R>, Move),
+    (position, other): (&PositionOf<B, R>, Move),
+) -> bool {
+    if !R::GENERAL {
+        return one.branch == other.branch;
     }
+    let effects = |position: &PositionOf<B, R>, mv: Move| {
+        let mut recorder = DecisionRecorder::default();
+        let mut after = *position;
+        let _ = make_general(game, &mut after, mv, &mut Choices::of(mv.branch), &mut recorder);
+        recorder.effects
+    };
+    effects(before, one) == effects(position, other)
+}
 
-    /// Moves the men of a leg to their origins, which the choices of the move decide, or the branch of the leg if it is
-    /// not the first. Returns the origin of the mover; `None` if it is a castling that is impossible.
-    pub(super) fn choose_origin(
-        &self,
-        position: &mut PositionOf<B, R>,
-        mv: Move,
-        is_first_leg: bool,
-        choices: &mut Choices,
-        observer: &mut dyn EffectObserver,
-    ) -> Option<Square> {
-        if !self.rules.flags().virtual_origins {
-            return Some(mv.from);
-        }
-        let mut go = |position: &mut PositionOf<B, R>, walk: Walk, from: Square, to: Square| {
-            if from != to {
-                let man = position.own_man(position.to_move, walk, from);
-                let effect = Effect::MovedToOrigin { man, from, to };
-                observer.on_effect(effect);
-                position.apply(effect, self.board.geometry());
-            }
-        };
-        if mv.kind == MoveKind::Castling {
-            let castling = self.board.geometry().castling(mv.from, mv.to)?;
-            let king = self.castling_king(position, castling)?;
-            let rooks = self.castling_rooks(position, castling, king);
-            let number = choices.choose(rooks.count() as usize);
-            let rook = rooks.iter().nth(number)?;
-            go(position, Walk::King, king, castling.king_from);
-            go(position, Walk::Rook, rook, castling.rook_from);
-            return Some(mv.from);
-        }
-        let origins = self.rules.origins(self, position, mv.from, mv.is_capture());
-        // The choice of a further leg includes that of its origin.
-        let number = match is_first_leg {
-            true => choices.choose(origins.count() as usize),
-            false => mv.branch.number() as usize,
-        };
-        // A man that arrives on another of its origins has moved there from its own square.
-        let origin = origins.iter().nth(number).filter(|&at| at != mv.to).unwrap_or(mv.from);
-        go(position, mv.walk, mv.from, origin);
-        Some(origin)
+/// Moves the men of a leg to their origins, which the choices of the move decide, or the branch of the leg if it is
+/// not the first. Returns the origin of the mover; `None` if it is a castling that is impossible.
+pub(super) fn choose_origin<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &mut PositionOf<B, R>,
+    mv: Move,
+    is_first_leg: bool,
+    choices: &mut Choices,
+    observer: &mut dyn EffectObserver,
+) -> Option<Square> {
+    if !game.rules.flags().virtual_origins {
+        return Some(mv.from);
     }
+    let mut go = |position: &mut PositionOf<B, R>, walk: Walk, from: Square, to: Square| {
+        if from != to {
+            let man = position.own_man(position.to_move, walk, from);
+            let effect = Effect::MovedToOrigin { man, from, to };
+            observer.on_effect(effect);
+            position.apply(effect, game.board.geometry());
+        }
+    };
+    if mv.kind == MoveKind::Castling {
+        let castling = game.board.geometry().castling(mv.from, mv.to)?;
+        let king = castling_king(game, position, castling)?;
+        let rooks = castling_rooks(game, position, castling, king);
+        let number = choices.choose(rooks.count() as usize);
+        let rook = rooks.iter().nth(number)?;
+        go(position, Walk::King, king, castling.king_from);
+        go(position, Walk::Rook, rook, castling.rook_from);
+        return Some(mv.from);
+    }
+    let origins = game.rules.origins(game, position, mv.from, mv.is_capture());
+    // The choice of a further leg includes that of its origin.
+    let number = match is_first_leg {
+        true => choices.choose(origins.count() as usize),
+        false => mv.branch.number() as usize,
+    };
+    // A man that arrives on another of its origins has moved there from its own square.
+    let origin = origins.iter().nth(number).filter(|&at| at != mv.to).unwrap_or(mv.from);
+    go(position, mv.walk, mv.from, origin);
+    Some(origin)
 }

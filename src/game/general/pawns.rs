@@ -5,49 +5,56 @@ use crate::board::{Board, PawnPaths, Square, Squares};
 use crate::position::{Side, Walk};
 use crate::rules::GameRules;
 
-impl<B: Board, R: GameRules> Game<B, R> {
-    /// Returns the paths of the pawns with this walk: a reversed pawn has those of the other side.
-    fn pawn_paths(&self, walk: Walk, side: Side) -> &PawnPaths<B::Set> {
-        self.board.geometry().pawn(if walk == Walk::ReversedPawn { side.other() } else { side })
-    }
+/// Returns the paths of the pawns with this walk: a reversed pawn has those of the other side.
+fn pawn_paths<B: Board, R: GameRules>(game: &Game<B, R>, walk: Walk, side: Side) -> &PawnPaths<B::Set> {
+    game.board.geometry().pawn(if walk == Walk::ReversedPawn { side.other() } else { side })
+}
 
-    /// Returns the promotion rank of pawns with this walk.
-    pub(in crate::game) fn promotion_rank(&self, walk: Walk, side: Side) -> B::Set {
-        self.pawn_paths(walk, side).promotion_rank
-    }
+/// Returns the promotion rank of pawns with this walk.
+pub(in crate::game) fn promotion_rank<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    walk: Walk,
+    side: Side,
+) -> B::Set {
+    pawn_paths(game, walk, side).promotion_rank
+}
 
-    /// Returns the squares to which a pawn can step, and those of them that it reaches over other squares.
-    pub(in crate::game) fn pawn_steps(
-        &self,
-        walk: Walk,
-        side: Side,
-        from: Square,
-        occupied: B::Set,
-    ) -> (B::Set, B::Set) {
-        let paths = self.pawn_paths(walk, side);
-        let max_steps = if paths.double_rank.contains(from) {
-            2
-        } else if paths.first_rank.contains(from) {
-            self.rules.flags().first_rank_steps.max(1)
-        } else {
-            1
-        };
-        let single = paths.step[from.index()] & !occupied;
-        let (mut all, mut reached) = (single, single);
-        for _ in 1..max_steps {
-            let mut next = B::Set::EMPTY;
-            for square in reached.iter() {
-                next |= paths.step[square.index()] & !occupied;
-            }
-            all |= next;
-            reached = next;
+/// Returns the squares to which a pawn can step, and those of them that it reaches over other squares.
+pub(in crate::game) fn pawn_steps<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    walk: Walk,
+    side: Side,
+    from: Square,
+    occupied: B::Set,
+) -> (B::Set, B::Set) {
+    let paths = pawn_paths(game, walk, side);
+    let max_steps = if paths.double_rank.contains(from) {
+        2
+    } else if paths.first_rank.contains(from) {
+        game.rules.flags().first_rank_steps.max(1)
+    } else {
+        1
+    };
+    let single = paths.step[from.index()] & !occupied;
+    let (mut all, mut reached) = (single, single);
+    for _ in 1..max_steps {
+        let mut next = B::Set::EMPTY;
+        for square in reached.iter() {
+            next |= paths.step[square.index()] & !occupied;
         }
-        (all, all & !single)
+        all |= next;
+        reached = next;
     }
+    (all, all & !single)
+}
 
-    /// Returns the reversed pawns of `by` that attack a square.
-    pub(super) fn reversed_attackers(&self, position: &PositionOf<B, R>, square: Square, by: Side) -> B::Set {
-        let reversed = position.walk(Walk::ReversedPawn) & position.of(by);
-        self.board.geometry().pawn(by.other()).attackers[square.index()] & reversed
-    }
+/// Returns the reversed pawns of `by` that attack a square.
+pub(super) fn reversed_attackers<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    square: Square,
+    by: Side,
+) -> B::Set {
+    let reversed = position.walk(Walk::ReversedPawn) & position.of(by);
+    game.board.geometry().pawn(by.other()).attackers[square.index()] & reversed
 }

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use super::Flow;
 use crate::board::{Board, Squares};
+use crate::game::general::pawns::promotion_rank;
 use crate::game::{Game, PositionOf};
 use crate::position::{Effect, EffectObserver, Move, MoveBranch, NoObserver, Walk};
 use crate::rules::{Choices, GameRules, StageOutcome};
@@ -38,72 +39,76 @@ impl PromotionChoice {
     }
 }
 
-impl<B: Board, R: GameRules> Game<B, R> {
-    /// Returns the pawns that the side to move has to promote before it moves.
-    pub(super) fn pending_promotions(&self, position: &PositionOf<B, R>) -> B::Set {
-        if !self.rules.flags().pending_promotions {
-            return B::Set::EMPTY;
-        }
-        let side = position.to_move;
-        position.walk(Walk::Pawn) & position.of(side) & self.promotion_rank(Walk::Pawn, side)
+/// Returns the pawns that the side to move has to promote before it moves.
+pub(super) fn pending_promotions<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+) -> B::Set {
+    if !game.rules.flags().pending_promotions {
+        return B::Set::EMPTY;
     }
+    let side = position.to_move;
+    position.walk(Walk::Pawn) & position.of(side) & promotion_rank(game, Walk::Pawn, side)
+}
 
-    /// Returns whether the side to move has a pending promotion.
-    pub fn has_pending_promotion(&self, position: &PositionOf<B, R>) -> bool {
-        R::GENERAL && !self.pending_promotions(position).is_empty()
+/// Implements [`Game::has_pending_promotion`].
+pub(in crate::game) fn has_pending_promotion<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+) -> bool {
+    R::GENERAL && !pending_promotions(game, position).is_empty()
+}
+
+/// Visits the position after each choice of the pending promotions, or the position itself if there are none, until
+/// the visitor breaks.
+pub(in crate::game) fn for_each_promotion_choice<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    visit: &mut dyn FnMut(&PositionOf<B, R>, PromotionChoice) -> Flow,
+) -> Flow {
+    let fixed = pending_promotions(game, position).count();
+    if fixed == 0 {
+        return visit(position, PromotionChoice::default());
     }
-
-    /// Visits the position after each choice of the pending promotions, or the position itself if there are none, until
-    /// the visitor breaks.
-    pub(in crate::game) fn for_each_promotion_choice(
-        &self,
-        position: &PositionOf<B, R>,
-        visit: &mut dyn FnMut(&PositionOf<B, R>, PromotionChoice) -> Flow,
-    ) -> Flow {
-        let fixed = self.pending_promotions(position).count();
-        if fixed == 0 {
-            return visit(position, PromotionChoice::default());
-        }
-        let Some(branches) = (Walk::PROMOTIONS.len() as u32).checked_pow(fixed) else {
-            self.rules.mark_branch_overflow();
-            return ControlFlow::Continue(());
+    let Some(branches) = (Walk::PROMOTIONS.len() as u32).checked_pow(fixed) else {
+        game.rules.mark_branch_overflow();
+        return ControlFlow::Continue(());
+    };
+    for number in 0..branches {
+        let Some(branch) = MoveBranch::new(number) else {
+            game.rules.mark_branch_overflow();
+            break;
         };
-        for number in 0..branches {
-            let Some(branch) = MoveBranch::new(number) else {
-                self.rules.mark_branch_overflow();
-                break;
-            };
-            let mut promoted = *position;
-            if self.resolve_promotions(&mut promoted, &mut Choices::of(branch), &mut NoObserver)
-                == StageOutcome::Done
-            {
-                visit(&promoted, PromotionChoice { number, fixed: fixed as usize, branches })?;
-            }
+        let mut promoted = *position;
+        if resolve_promotions(game, &mut promoted, &mut Choices::of(branch), &mut NoObserver)
+            == StageOutcome::Done
+        {
+            visit(&promoted, PromotionChoice { number, fixed: fixed as usize, branches })?;
         }
-        ControlFlow::Continue(())
     }
+    ControlFlow::Continue(())
+}
 
-    /// Makes the pending promotions that the mover chooses.
-    pub(super) fn resolve_promotions(
-        &self,
-        position: &mut PositionOf<B, R>,
-        choices: &mut Choices,
-        observer: &mut dyn EffectObserver,
-    ) -> StageOutcome {
-        for at in self.pending_promotions(position).iter() {
-            let walk = Walk::PROMOTIONS[choices.choose(Walk::PROMOTIONS.len())];
-            let Some(man) = position.man(at) else { continue };
-            observer.on_decision();
-            let effect = Effect::Promoted { man, at, walk };
-            observer.on_effect(effect);
-            position.apply(effect, self.board.geometry());
-            let side = position.to_move;
-            let enemies = position.royal & position.of(side.other());
-            let gives_check = self.board.attacks(walk, side, at, position.occupied()).intersects(enemies);
-            if gives_check && self.rules.flags().promotions_without_check {
-                return StageOutcome::Forbidden;
-            }
+/// Makes the pending promotions that the mover chooses.
+pub(super) fn resolve_promotions<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &mut PositionOf<B, R>,
+    choices: &mut Choices,
+    observer: &mut dyn EffectObserver,
+) -> StageOutcome {
+    for at in pending_promotions(game, position).iter() {
+        let walk = Walk::PROMOTIONS[choices.choose(Walk::PROMOTIONS.len())];
+        let Some(man) = position.man(at) else { continue };
+        observer.on_decision();
+        let effect = Effect::Promoted { man, at, walk };
+        observer.on_effect(effect);
+        position.apply(effect, game.board.geometry());
+        let side = position.to_move;
+        let enemies = position.royal & position.of(side.other());
+        let gives_check = game.board.attacks(walk, side, at, position.occupied()).intersects(enemies);
+        if gives_check && game.rules.flags().promotions_without_check {
+            return StageOutcome::Forbidden;
         }
-        StageOutcome::Done
     }
+    StageOutcome::Done
 }

@@ -5,317 +5,325 @@ use std::ops::ControlFlow;
 use super::origins::Origin;
 use super::{Flow, QuietMoves, TargetMask, Victims};
 use crate::board::{Board, Square, Squares};
+use crate::game::general::castling::for_each_castling;
+use crate::game::general::entries::for_each_entry;
+use crate::game::general::origins::origins;
+use crate::game::general::pawns::{pawn_steps, promotion_rank};
 use crate::game::{Game, PositionOf};
 use crate::position::{CapturedMan, Man, ManFlags, Move, MoveBranch, MoveKind, Side, Walk};
 use crate::rules::{CaptureQuery, GameRules};
 
-impl<B: Board, R: GameRules> Game<B, R> {
-    /// Visits the pseudo-legal moves until the visitor breaks. Captures that the rules do not permit and castling
-    /// through check are left out. Without `victims` no captures are visited. Castling and entries are visited
-    /// regardless of the target mask.
-    ///
-    /// The second argument of `visit` is the number of choices that are already fixed in the branch of the move.
-    pub(in crate::game) fn for_each_pseudo_legal_move_general(
-        &self,
-        position: &PositionOf<B, R>,
-        quiet: QuietMoves,
-        victims: Option<Victims<B::Set>>,
-        target_mask: &dyn Fn(Walk, Square) -> TargetMask<B::Set>,
-        visit: &mut dyn FnMut(Move, usize) -> Flow,
-    ) -> Flow {
-        let men = position.of(position.to_move);
-        let first = if quiet == QuietMoves::RoyalFirst { position.royal } else { B::Set::EMPTY };
-        let quiet = quiet != QuietMoves::None;
-        for from in (men & first).iter().chain((men & !first).iter()) {
-            self.for_each_move_from(position, from, quiet, victims, target_mask, visit)?;
+/// Visits the pseudo-legal moves until the visitor breaks. Captures that the rules do not permit and castling
+/// through check are left out. Without `victims` no captures are visited. Castling and entries are visited
+/// regardless of the target mask.
+///
+/// The second argument of `visit` is the number of choices that are already fixed in the branch of the move.
+pub(in crate::game) fn for_each_pseudo_legal_move_general<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    quiet: QuietMoves,
+    victims: Option<Victims<B::Set>>,
+    target_mask: &dyn Fn(Walk, Square) -> TargetMask<B::Set>,
+    visit: &mut dyn FnMut(Move, usize) -> Flow,
+) -> Flow {
+    let men = position.of(position.to_move);
+    let first = if quiet == QuietMoves::RoyalFirst { position.royal } else { B::Set::EMPTY };
+    let quiet = quiet != QuietMoves::None;
+    for from in (men & first).iter().chain((men & !first).iter()) {
+        for_each_move_from(game, position, from, quiet, victims, target_mask, visit)?;
+    }
+    if quiet {
+        for_each_castling(game, position, visit)?;
+        for_each_entry(game, position, visit)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Returns the men that the side to move could capture.
+pub(in crate::game) fn victims<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+) -> Victims<B::Set> {
+    let side = position.to_move;
+    let men = if game.rules.flags_for(&position.memory, side).captures_own_men {
+        position.occupied() & !(position.of(side) & position.royal)
+    } else {
+        position.of(side.other())
+    };
+    Victims { men, for_check: false }
+}
+
+/// Visits the pseudo-legal moves of one man, except castling, until the visitor breaks.
+pub(super) fn for_each_move_from<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    from: Square,
+    quiet: bool,
+    victims: Option<Victims<B::Set>>,
+    target_mask: &dyn Fn(Walk, Square) -> TargetMask<B::Set>,
+    visit: &mut dyn FnMut(Move, usize) -> Flow,
+) -> Flow {
+    if !game.rules.may_move(game, position, from) {
+        return ControlFlow::Continue(());
+    }
+    let captures = victims.is_some();
+    let none = Victims { men: B::Set::EMPTY, for_check: false };
+    let victims = victims.map_or(none, |victims| Victims { men: victims.men.without(from), ..victims });
+    let flags = game.rules.flags();
+    // Under most rules a man moves only from its own square and with its own walk.
+    let walk = position.walk_on(from);
+    let plain = walk.filter(|_| !flags.virtual_origins && !flags.moves_as_others);
+    if let Some(walk) = plain {
+        let origin = Origin::own_square(walk, from, position.occupied());
+        let targets = target_mask(walk, from);
+        if captures {
+            for_each_capture(game, position, &origin, victims, targets.captures, visit)?;
         }
         if quiet {
-            self.for_each_castling(position, visit)?;
-            self.for_each_entry(position, visit)?;
+            for_each_quiet_move(game, position, &origin, targets.quiet, visit)?;
+        }
+    } else {
+        if captures {
+            for origin in origins(game, position, from, true) {
+                let squares = target_mask(origin.walk, from).captures;
+                for_each_capture(game, position, &origin, victims, squares, visit)?;
+            }
+        }
+        if quiet {
+            for origin in origins(game, position, from, false) {
+                for_each_quiet_move(game, position, &origin, target_mask(origin.walk, from).quiet, visit)?;
+            }
+        }
+    }
+    let reach = walk
+        .map_or(B::Set::EMPTY, |walk| game.rules.extra_reach(game.board.geometry(), walk, position.to_move));
+    if reach.is_empty() {
+        return ControlFlow::Continue(());
+    }
+    let free = if quiet { !position.occupied() } else { B::Set::EMPTY };
+    let candidates = ((free | victims.men) & reach).without(from);
+    let extra = match candidates.is_empty() {
+        true => candidates,
+        false => game.rules.extra_targets(game, position, from, candidates),
+    };
+    if !extra.is_empty() {
+        for_each_extra_move(game, position, from, extra, victims, quiet, visit)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Visits the captures of a man from one of its origins on these squares, and en passant.
+fn for_each_capture<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    origin: &Origin<B::Set>,
+    victims: Victims<B::Set>,
+    squares: B::Set,
+    visit: &mut dyn FnMut(Move, usize) -> Flow,
+) -> Flow {
+    let side = position.to_move;
+    let ep_pawn = position.ep_pawn().filter(|&ep_pawn| victims.men.contains(ep_pawn));
+    let candidates = (victims.men & squares) | ep_pawn.map_or(B::Set::EMPTY, B::Set::of);
+    let (targets, ep) = capture_targets_from(game, position, origin, candidates);
+    if ep.is_empty() && !targets.intersects(victims.men & squares) {
+        return ControlFlow::Continue(());
+    }
+    let mover = position.own_man(side, origin.walk, origin.from);
+    for to in (targets & !origin.excluded & victims.men & squares).iter() {
+        let Some(man) = position.man(to) else { continue };
+        let mv = origin.move_to(to, MoveKind::Capture);
+        if permits(game, position, mv, mover, CapturedMan { man, at: to }, victims.for_check) {
+            for_each_promotion(game, &position.memory, mv, mover, origin.fixed, side, visit)?;
+        }
+    }
+    if let Some(at) = ep_pawn
+        && let Some(man) = position.man(at)
+    {
+        for to in (ep & !origin.excluded & !position.occupied()).iter() {
+            let mv = origin.move_to(to, MoveKind::EnPassant);
+            if permits(game, position, mv, mover, CapturedMan { man, at }, victims.for_check) {
+                for_each_promotion(game, &position.memory, mv, mover, origin.fixed, side, visit)?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Visits the moves without capture of a man from one of its origins to these squares.
+fn for_each_quiet_move<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    origin: &Origin<B::Set>,
+    squares: B::Set,
+    visit: &mut dyn FnMut(Move, usize) -> Flow,
+) -> Flow {
+    let side = position.to_move;
+    let mover = position.own_man(side, origin.walk, origin.from);
+    let (targets, doubles) = quiet_targets_from(game, origin, mover, side);
+    for to in (targets & !origin.excluded & squares).iter() {
+        let double = doubles.contains(to) && origin.walk.is_pawn();
+        let kind = if double { MoveKind::DoubleStep } else { MoveKind::Quiet };
+        for_each_promotion(
+            game,
+            &position.memory,
+            origin.move_to(to, kind),
+            mover,
+            origin.fixed,
+            side,
+            visit,
+        )?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Returns the squares that a man can reach from an origin by a capture of one of the men `candidates` (other
+/// squares may be included), and the squares on which it can capture en passant.
+pub(super) fn capture_targets_from<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    origin: &Origin<B::Set>,
+    candidates: B::Set,
+) -> (B::Set, B::Set) {
+    let side = position.to_move;
+    let ep_targets = |attacks: B::Set| {
+        if origin.acting_walk.is_pawn() { attacks & position.ep_squares } else { B::Set::EMPTY }
+    };
+    if !game.rules.flags().victim_dependent_origins {
+        let attacks = game.board.attacks(origin.acting_walk, side, origin.square, origin.occupied);
+        return (attacks, ep_targets(attacks));
+    }
+    let mover = position.own_man(side, origin.walk, origin.from);
+    let (mut targets, mut ep) = (B::Set::EMPTY, B::Set::EMPTY);
+    for victim in Walk::ALL {
+        // No rule lets a man capture a man of its own side from another square.
+        let victims = position.walk(victim) & position.of(side.other()) & candidates;
+        if victims.is_empty() {
+            continue;
+        }
+        let origins = game.rules.capture_origins(game, position, mover, origin.square, victim);
+        let origins = origins.unwrap_or(B::Set::of(origin.square));
+        // The attacks of all men but pawns are symmetric.
+        if B::LINES_UNIQUE && !origin.acting_walk.is_pawn() {
+            let occupied = origin.occupied.without(origin.square);
+            let is_hit = |&at: &Square| {
+                game.board.attacks(origin.acting_walk, side, at, occupied).intersects(origins.without(at))
+            };
+            targets |= B::Set::from_squares(victims.iter().filter(is_hit));
+            continue;
+        }
+        for from in origins.iter() {
+            let occupied = origin.occupied.without(origin.square).with(from);
+            let attacks = game.board.attacks(origin.acting_walk, side, from, occupied);
+            targets |= attacks & victims;
+            if position.ep_pawn().is_some_and(|ep_pawn| victims.contains(ep_pawn)) {
+                ep |= ep_targets(attacks);
+            }
+        }
+    }
+    (targets, ep)
+}
+
+/// Returns the squares that a man can reach from an origin without capturing, and those of them that it reaches
+/// by a double step.
+fn quiet_targets_from<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    origin: &Origin<B::Set>,
+    mover: Man,
+    side: Side,
+) -> (B::Set, B::Set) {
+    match origin.acting_walk {
+        walk if walk.is_pawn() => {
+            let (all, doubles) = pawn_steps(game, walk, side, origin.square, origin.occupied);
+            let single = mover.flags.contains(ManFlags::NO_DOUBLE_STEP);
+            if single { (all & !doubles, B::Set::EMPTY) } else { (all, doubles) }
+        }
+        walk => {
+            (game.board.attacks(walk, side, origin.square, origin.occupied) & !origin.occupied, B::Set::EMPTY)
+        }
+    }
+}
+
+/// Visits the moves of a man to its extra targets: squares that it reaches other than by its walk.
+fn for_each_extra_move<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    from: Square,
+    targets: B::Set,
+    victims: Victims<B::Set>,
+    quiet: bool,
+    visit: &mut dyn FnMut(Move, usize) -> Flow,
+) -> Flow {
+    let Some(walk) = position.walk_on(from) else { return ControlFlow::Continue(()) };
+    let side = position.to_move;
+    let own = |capture| {
+        let origins = game.rules.origins(game, position, from, capture);
+        // A man with several origins moves to its extra targets from its own square.
+        let number = origins.iter().position(|at| at == from).unwrap_or(0);
+        let branch = MoveBranch::new(number as u32).unwrap_or(MoveBranch::ONLY);
+        let fixed = usize::from(game.rules.flags().virtual_origins && origins.more_than_one());
+        Origin { branch, fixed, ..Origin::own_square(walk, from, position.occupied()) }
+    };
+    let mover = position.own_man(side, walk, from);
+    let capture_targets = origins(game, position, from, true).map(|origin| {
+        capture_targets_from(game, position, &origin, victims.men).0 & victims.men & !origin.excluded
+    });
+    let quiet_targets = origins(game, position, from, false)
+        .map(|origin| quiet_targets_from(game, &origin, mover, side).0 & !origin.excluded);
+    let known = capture_targets.chain(quiet_targets).fold(B::Set::EMPTY, |known, some| known | some);
+    for to in (targets & !known).iter() {
+        match position.man(to) {
+            None if quiet => {
+                let origin = own(false);
+                visit(origin.move_to(to, MoveKind::Quiet), origin.fixed)?;
+            }
+            Some(man) if victims.men.contains(to) => {
+                let origin = own(true);
+                let mv = origin.move_to(to, MoveKind::Capture);
+                if permits(game, position, mv, mover, CapturedMan { man, at: to }, victims.for_check) {
+                    visit(mv, origin.fixed)?;
+                }
+            }
+            _ => {}
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Returns whether the rules permit a capture.
+fn permits<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    mv: Move,
+    mover: Man,
+    victim: CapturedMan,
+    for_check: bool,
+) -> bool {
+    let by = position.to_move;
+    game.rules.permits_capture(&CaptureQuery { game, position, by, mv, mover, victim, for_check })
+}
+
+/// Visits a move, or each of its promotions. A promotion that is chosen after other effects is not expanded.
+fn for_each_promotion<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    memory: &R::Memory,
+    mv: Move,
+    mover: Man,
+    fixed: usize,
+    side: Side,
+    visit: &mut dyn FnMut(Move, usize) -> Flow,
+) -> Flow {
+    if !mv.walk.is_pawn() || !promotion_rank(game, mv.walk, side).contains(mv.to) {
+        return visit(mv, fixed);
+    }
+    let flags = game.rules.flags_for(memory, side);
+    let kamikaze = mover.flags.contains(ManFlags::KAMIKAZE) && !flags.kamikazes_reborn;
+    let vanishes = mv.is_capture() && (flags.capturers_vanish || kamikaze);
+    if !flags.no_promotion && !flags.late_promotion && !vanishes {
+        for &walk in flags.promotions() {
+            visit(Move { promotion: Some(walk), ..mv }, fixed)?;
         }
         ControlFlow::Continue(())
-    }
-
-    /// Returns the men that the side to move could capture.
-    pub(in crate::game) fn victims(&self, position: &PositionOf<B, R>) -> Victims<B::Set> {
-        let side = position.to_move;
-        let men = if self.rules.flags_for(&position.memory, side).captures_own_men {
-            position.occupied() & !(position.of(side) & position.royal)
-        } else {
-            position.of(side.other())
-        };
-        Victims { men, for_check: false }
-    }
-
-    /// Visits the pseudo-legal moves of one man, except castling, until the visitor breaks.
-    pub(super) fn for_each_move_from(
-        &self,
-        position: &PositionOf<B, R>,
-        from: Square,
-        quiet: bool,
-        victims: Option<Victims<B::Set>>,
-        target_mask: &dyn Fn(Walk, Square) -> TargetMask<B::Set>,
-        visit: &mut dyn FnMut(Move, usize) -> Flow,
-    ) -> Flow {
-        if !self.rules.may_move(self, position, from) {
-            return ControlFlow::Continue(());
-        }
-        let captures = victims.is_some();
-        let none = Victims { men: B::Set::EMPTY, for_check: false };
-        let victims = victims.map_or(none, |victims| Victims { men: victims.men.without(from), ..victims });
-        let flags = self.rules.flags();
-        // Under most rules a man moves only from its own square and with its own walk.
-        let walk = position.walk_on(from);
-        let plain = walk.filter(|_| !flags.virtual_origins && !flags.moves_as_others);
-        if let Some(walk) = plain {
-            let origin = Origin::own_square(walk, from, position.occupied());
-            let targets = target_mask(walk, from);
-            if captures {
-                self.for_each_capture(position, &origin, victims, targets.captures, visit)?;
-            }
-            if quiet {
-                self.for_each_quiet_move(position, &origin, targets.quiet, visit)?;
-            }
-        } else {
-            if captures {
-                for origin in self.origins(position, from, true) {
-                    let squares = target_mask(origin.walk, from).captures;
-                    self.for_each_capture(position, &origin, victims, squares, visit)?;
-                }
-            }
-            if quiet {
-                for origin in self.origins(position, from, false) {
-                    self.for_each_quiet_move(position, &origin, target_mask(origin.walk, from).quiet, visit)?;
-                }
-            }
-        }
-        let reach = walk.map_or(B::Set::EMPTY, |walk| {
-            self.rules.extra_reach(self.board.geometry(), walk, position.to_move)
-        });
-        if reach.is_empty() {
-            return ControlFlow::Continue(());
-        }
-        let free = if quiet { !position.occupied() } else { B::Set::EMPTY };
-        let candidates = ((free | victims.men) & reach).without(from);
-        let extra = match candidates.is_empty() {
-            true => candidates,
-            false => self.rules.extra_targets(self, position, from, candidates),
-        };
-        if !extra.is_empty() {
-            self.for_each_extra_move(position, from, extra, victims, quiet, visit)?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Visits the captures of a man from one of its origins on these squares, and en passant.
-    fn for_each_capture(
-        &self,
-        position: &PositionOf<B, R>,
-        origin: &Origin<B::Set>,
-        victims: Victims<B::Set>,
-        squares: B::Set,
-        visit: &mut dyn FnMut(Move, usize) -> Flow,
-    ) -> Flow {
-        let side = position.to_move;
-        let ep_pawn = position.ep_pawn().filter(|&ep_pawn| victims.men.contains(ep_pawn));
-        let candidates = (victims.men & squares) | ep_pawn.map_or(B::Set::EMPTY, B::Set::of);
-        let (targets, ep) = self.capture_targets_from(position, origin, candidates);
-        if ep.is_empty() && !targets.intersects(victims.men & squares) {
-            return ControlFlow::Continue(());
-        }
-        let mover = position.own_man(side, origin.walk, origin.from);
-        for to in (targets & !origin.excluded & victims.men & squares).iter() {
-            let Some(man) = position.man(to) else { continue };
-            let mv = origin.move_to(to, MoveKind::Capture);
-            if self.permits(position, mv, mover, CapturedMan { man, at: to }, victims.for_check) {
-                self.for_each_promotion(&position.memory, mv, mover, origin.fixed, side, visit)?;
-            }
-        }
-        if let Some(at) = ep_pawn
-            && let Some(man) = position.man(at)
-        {
-            for to in (ep & !origin.excluded & !position.occupied()).iter() {
-                let mv = origin.move_to(to, MoveKind::EnPassant);
-                if self.permits(position, mv, mover, CapturedMan { man, at }, victims.for_check) {
-                    self.for_each_promotion(&position.memory, mv, mover, origin.fixed, side, visit)?;
-                }
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Visits the moves without capture of a man from one of its origins to these squares.
-    fn for_each_quiet_move(
-        &self,
-        position: &PositionOf<B, R>,
-        origin: &Origin<B::Set>,
-        squares: B::Set,
-        visit: &mut dyn FnMut(Move, usize) -> Flow,
-    ) -> Flow {
-        let side = position.to_move;
-        let mover = position.own_man(side, origin.walk, origin.from);
-        let (targets, doubles) = self.quiet_targets_from(origin, mover, side);
-        for to in (targets & !origin.excluded & squares).iter() {
-            let double = doubles.contains(to) && origin.walk.is_pawn();
-            let kind = if double { MoveKind::DoubleStep } else { MoveKind::Quiet };
-            self.for_each_promotion(
-                &position.memory,
-                origin.move_to(to, kind),
-                mover,
-                origin.fixed,
-                side,
-                visit,
-            )?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Returns the squares that a man can reach from an origin by a capture of one of the men `candidates` (other
-    /// squares may be included), and the squares on which it can capture en passant.
-    pub(super) fn capture_targets_from(
-        &self,
-        position: &PositionOf<B, R>,
-        origin: &Origin<B::Set>,
-        candidates: B::Set,
-    ) -> (B::Set, B::Set) {
-        let side = position.to_move;
-        let ep_targets = |attacks: B::Set| {
-            if origin.acting_walk.is_pawn() { attacks & position.ep_squares } else { B::Set::EMPTY }
-        };
-        if !self.rules.flags().victim_dependent_origins {
-            let attacks = self.board.attacks(origin.acting_walk, side, origin.square, origin.occupied);
-            return (attacks, ep_targets(attacks));
-        }
-        let mover = position.own_man(side, origin.walk, origin.from);
-        let (mut targets, mut ep) = (B::Set::EMPTY, B::Set::EMPTY);
-        for victim in Walk::ALL {
-            // No rule lets a man capture a man of its own side from another square.
-            let victims = position.walk(victim) & position.of(side.other()) & candidates;
-            if victims.is_empty() {
-                continue;
-            }
-            let origins = self.rules.capture_origins(self, position, mover, origin.square, victim);
-            let origins = origins.unwrap_or(B::Set::of(origin.square));
-            // The attacks of all men but pawns are symmetric.
-            if B::LINES_UNIQUE && !origin.acting_walk.is_pawn() {
-                let occupied = origin.occupied.without(origin.square);
-                let is_hit = |&at: &Square| {
-                    self.board.attacks(origin.acting_walk, side, at, occupied).intersects(origins.without(at))
-                };
-                targets |= B::Set::from_squares(victims.iter().filter(is_hit));
-                continue;
-            }
-            for from in origins.iter() {
-                let occupied = origin.occupied.without(origin.square).with(from);
-                let attacks = self.board.attacks(origin.acting_walk, side, from, occupied);
-                targets |= attacks & victims;
-                if position.ep_pawn().is_some_and(|ep_pawn| victims.contains(ep_pawn)) {
-                    ep |= ep_targets(attacks);
-                }
-            }
-        }
-        (targets, ep)
-    }
-
-    /// Returns the squares that a man can reach from an origin without capturing, and those of them that it reaches
-    /// by a double step.
-    fn quiet_targets_from(&self, origin: &Origin<B::Set>, mover: Man, side: Side) -> (B::Set, B::Set) {
-        match origin.acting_walk {
-            walk if walk.is_pawn() => {
-                let (all, doubles) = self.pawn_steps(walk, side, origin.square, origin.occupied);
-                let single = mover.flags.contains(ManFlags::NO_DOUBLE_STEP);
-                if single { (all & !doubles, B::Set::EMPTY) } else { (all, doubles) }
-            }
-            walk => (
-                self.board.attacks(walk, side, origin.square, origin.occupied) & !origin.occupied,
-                B::Set::EMPTY,
-            ),
-        }
-    }
-
-    /// Visits the moves of a man to its extra targets: squares that it reaches other than by its walk.
-    fn for_each_extra_move(
-        &self,
-        position: &PositionOf<B, R>,
-        from: Square,
-        targets: B::Set,
-        victims: Victims<B::Set>,
-        quiet: bool,
-        visit: &mut dyn FnMut(Move, usize) -> Flow,
-    ) -> Flow {
-        let Some(walk) = position.walk_on(from) else { return ControlFlow::Continue(()) };
-        let side = position.to_move;
-        let own = |capture| {
-            let origins = self.rules.origins(self, position, from, capture);
-            // A man with several origins moves to its extra targets from its own square.
-            let number = origins.iter().position(|at| at == from).unwrap_or(0);
-            let branch = MoveBranch::new(number as u32).unwrap_or(MoveBranch::ONLY);
-            let fixed = usize::from(self.rules.flags().virtual_origins && origins.more_than_one());
-            Origin { branch, fixed, ..Origin::own_square(walk, from, position.occupied()) }
-        };
-        let mover = position.own_man(side, walk, from);
-        let capture_targets = self.origins(position, from, true).map(|origin| {
-            self.capture_targets_from(position, &origin, victims.men).0 & victims.men & !origin.excluded
-        });
-        let quiet_targets = self
-            .origins(position, from, false)
-            .map(|origin| self.quiet_targets_from(&origin, mover, side).0 & !origin.excluded);
-        let known = capture_targets.chain(quiet_targets).fold(B::Set::EMPTY, |known, some| known | some);
-        for to in (targets & !known).iter() {
-            match position.man(to) {
-                None if quiet => {
-                    let origin = own(false);
-                    visit(origin.move_to(to, MoveKind::Quiet), origin.fixed)?;
-                }
-                Some(man) if victims.men.contains(to) => {
-                    let origin = own(true);
-                    let mv = origin.move_to(to, MoveKind::Capture);
-                    if self.permits(position, mv, mover, CapturedMan { man, at: to }, victims.for_check) {
-                        visit(mv, origin.fixed)?;
-                    }
-                }
-                _ => {}
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Returns whether the rules permit a capture.
-    fn permits(
-        &self,
-        position: &PositionOf<B, R>,
-        mv: Move,
-        mover: Man,
-        victim: CapturedMan,
-        for_check: bool,
-    ) -> bool {
-        let by = position.to_move;
-        self.rules.permits_capture(&CaptureQuery { game: self, position, by, mv, mover, victim, for_check })
-    }
-
-    /// Visits a move, or each of its promotions. A promotion that is chosen after other effects is not expanded.
-    fn for_each_promotion(
-        &self,
-        memory: &R::Memory,
-        mv: Move,
-        mover: Man,
-        fixed: usize,
-        side: Side,
-        visit: &mut dyn FnMut(Move, usize) -> Flow,
-    ) -> Flow {
-        if !mv.walk.is_pawn() || !self.promotion_rank(mv.walk, side).contains(mv.to) {
-            return visit(mv, fixed);
-        }
-        let flags = self.rules.flags_for(memory, side);
-        let kamikaze = mover.flags.contains(ManFlags::KAMIKAZE) && !flags.kamikazes_reborn;
-        let vanishes = mv.is_capture() && (flags.capturers_vanish || kamikaze);
-        if !flags.no_promotion && !flags.late_promotion && !vanishes {
-            for &walk in flags.promotions() {
-                visit(Move { promotion: Some(walk), ..mv }, fixed)?;
-            }
-            ControlFlow::Continue(())
-        } else {
-            visit(mv, fixed)
-        }
+    } else {
+        visit(mv, fixed)
     }
 }

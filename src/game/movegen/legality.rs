@@ -6,6 +6,7 @@
 
 use super::preview::{Preview, PreviewResult};
 use crate::board::{Board, Geometry, Square, Squares};
+use crate::game::movegen::preview::{is_checked_after, preview_of_capture};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Side, Walk};
 use crate::rules::{CaptureOutcome, CheckCondition, GameRules, UnmaskedCaptures};
@@ -47,201 +48,202 @@ pub(in crate::game) struct LegalityInfo<S> {
     pub(in crate::game) hidden_squares: S,
 }
 
-impl<B: Board, R: GameRules> Game<B, R> {
-    /// Returns the facts about a position that decide the legality of moves of the side to move.
-    #[inline]
-    pub(in crate::game) fn legality_info(&self, position: &PositionOf<B, R>) -> LegalityInfo<B::Set> {
-        let side = position.to_move;
-        let own = position.of(side);
-        let enemy = position.of(side.other());
-        let occupied = own | enemy;
-        let royals = position.royal & own;
-        let masks_exact = B::LINES_UNIQUE && self.rules.attack_gives_check() && !royals.more_than_one();
-        let needs_attack = |royal| self.check_requires_attack_on(side, royal);
-        let masks_sufficient = B::LINES_UNIQUE
-            && !royals.more_than_one()
-            && royals.first().map_or_else(|| self.rules.check_requires_attack(), needs_attack);
-        let must_try_moves = !masks_sufficient || position.has_neutrals();
-        let mut info = LegalityInfo {
-            masks_exact,
-            masks_sufficient,
-            must_try_moves,
-            ..LegalityInfo::unknown(side, own, enemy)
-        };
-        let Some(royal) = royals.first().filter(|_| masks_sufficient) else {
-            return info;
-        };
-        info.royal = Some(royal);
-        let geometry = self.board.geometry();
-        let checkers = self.attackers(position, royal, side.other(), occupied);
-        if let Some(checker) = checkers.first() {
-            info.in_check = masks_exact;
-            info.check_mask = if checkers.more_than_one() {
-                B::Set::EMPTY
-            } else {
-                geometry.between(royal, checker).with(checker)
-            };
-        }
-        let queens = position.walk(Walk::Queen);
-        let snipers = (self.board.rook(royal, enemy) & (position.walk(Walk::Rook) | queens))
-            | (self.board.bishop(royal, enemy) & (position.walk(Walk::Bishop) | queens));
-        for sniper in (snipers & enemy).iter() {
-            let blockers = geometry.between(royal, sniper) & own;
-            if !blockers.more_than_one() {
-                info.pinned |= blockers;
-            }
-        }
-        if R::ORTHODOX_CAPTURES || R::GENERAL || info.must_try_moves {
-            return info;
-        }
-        if masks_exact {
-            info.unmasked_captures = self.rules.unmasked_captures(&self.board, position, royal);
+/// Returns the facts about a position that decide the legality of moves of the side to move.
+#[inline]
+pub(in crate::game) fn legality_info<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+) -> LegalityInfo<B::Set> {
+    let side = position.to_move;
+    let own = position.of(side);
+    let enemy = position.of(side.other());
+    let occupied = own | enemy;
+    let royals = position.royal & own;
+    let masks_exact = B::LINES_UNIQUE && game.rules.attack_gives_check() && !royals.more_than_one();
+    let needs_attack = |royal| game.check_requires_attack_on(side, royal);
+    let masks_sufficient = B::LINES_UNIQUE
+        && !royals.more_than_one()
+        && royals.first().map_or_else(|| game.rules.check_requires_attack(), needs_attack);
+    let must_try_moves = !masks_sufficient || position.has_neutrals();
+    let mut info = LegalityInfo {
+        masks_exact,
+        masks_sufficient,
+        must_try_moves,
+        ..LegalityInfo::unknown(side, own, enemy)
+    };
+    let Some(royal) = royals.first().filter(|_| masks_sufficient) else {
+        return info;
+    };
+    info.royal = Some(royal);
+    let geometry = game.board.geometry();
+    let checkers = game.attackers(position, royal, side.other(), occupied);
+    if let Some(checker) = checkers.first() {
+        info.in_check = masks_exact;
+        info.check_mask = if checkers.more_than_one() {
+            B::Set::EMPTY
         } else {
-            info.blockers = if checkers.is_empty() { info.pinned } else { own };
-            self.add_check_conditions(position, royal, checkers, snipers & enemy, &mut info);
-        }
-        info
+            geometry.between(royal, checker).with(checker)
+        };
     }
+    let queens = position.walk(Walk::Queen);
+    let snipers = (game.board.rook(royal, enemy) & (position.walk(Walk::Rook) | queens))
+        | (game.board.bishop(royal, enemy) & (position.walk(Walk::Bishop) | queens));
+    for sniper in (snipers & enemy).iter() {
+        let blockers = geometry.between(royal, sniper) & own;
+        if !blockers.more_than_one() {
+            info.pinned |= blockers;
+        }
+    }
+    if R::ORTHODOX_CAPTURES || R::GENERAL || info.must_try_moves {
+        return info;
+    }
+    if masks_exact {
+        info.unmasked_captures = game.rules.unmasked_captures(&game.board, position, royal);
+    } else {
+        info.blockers = if checkers.is_empty() { info.pinned } else { own };
+        add_check_conditions(game, position, royal, checkers, snipers & enemy, &mut info);
+    }
+    info
+}
 
-    /// Restricts the masks to those attacks on the royal man that give check or can come to give check. Leaves `info`
-    /// unchanged if a check condition is unknown.
-    fn add_check_conditions(
-        &self,
-        position: &PositionOf<B, R>,
-        royal: Square,
-        checkers: B::Set,
-        snipers: B::Set,
-        info: &mut LegalityInfo<B::Set>,
-    ) {
-        let enemy = info.side.other();
-        let geometry = self.board.geometry();
-        let (mut check_mask, mut pinned, mut unmasked_men) = (!B::Set::EMPTY, B::Set::EMPTY, B::Set::EMPTY);
-        for from in (checkers | snipers).iter() {
-            let between = geometry.between(royal, from);
-            let blockers = between & info.own;
-            if blockers.more_than_one() {
-                continue;
+/// Restricts the masks to those attacks on the royal man that give check or can come to give check. Leaves `info`
+/// unchanged if a check condition is unknown.
+fn add_check_conditions<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    royal: Square,
+    checkers: B::Set,
+    snipers: B::Set,
+    info: &mut LegalityInfo<B::Set>,
+) {
+    let enemy = info.side.other();
+    let geometry = game.board.geometry();
+    let (mut check_mask, mut pinned, mut unmasked_men) = (!B::Set::EMPTY, B::Set::EMPTY, B::Set::EMPTY);
+    for from in (checkers | snipers).iter() {
+        let between = geometry.between(royal, from);
+        let blockers = between & info.own;
+        if blockers.more_than_one() {
+            continue;
+        }
+        let condition = match game.check_condition(position, from, enemy, royal) {
+            CheckCondition::Unknown => return,
+            CheckCondition::Always => None,
+            CheckCondition::UnlessOccupied(squares) => Some(squares),
+        };
+        // The attack gives no check while all squares of the condition are occupied. If exactly one is
+        // empty, a move to it parries; if none is, a move from one of them turns the attack into a check.
+        let missing = condition.map(|squares| squares & !info.occupied);
+        let gives_no_check = missing.is_some_and(B::Set::is_empty);
+        if blockers.is_empty() {
+            unmasked_men |= condition.map_or(B::Set::EMPTY, |squares| squares & info.own);
+            if !gives_no_check {
+                let parry = missing.filter(|squares| !squares.more_than_one());
+                check_mask &= between.with(from) | parry.unwrap_or(B::Set::EMPTY);
             }
-            let condition = match self.check_condition(position, from, enemy, royal) {
-                CheckCondition::Unknown => return,
-                CheckCondition::Always => None,
-                CheckCondition::UnlessOccupied(squares) => Some(squares),
-            };
-            // The attack gives no check while all squares of the condition are occupied. If exactly one is
-            // empty, a move to it parries; if none is, a move from one of them turns the attack into a check.
-            let missing = condition.map(|squares| squares & !info.occupied);
-            let gives_no_check = missing.is_some_and(B::Set::is_empty);
-            if blockers.is_empty() {
-                unmasked_men |= condition.map_or(B::Set::EMPTY, |squares| squares & info.own);
-                if !gives_no_check {
-                    let parry = missing.filter(|squares| !squares.more_than_one());
-                    check_mask &= between.with(from) | parry.unwrap_or(B::Set::EMPTY);
-                }
-            } else if !gives_no_check || condition.is_some_and(|squares| squares.intersects(blockers)) {
-                pinned |= blockers;
-                if missing.is_some_and(|squares| !squares.is_empty() && !squares.more_than_one()) {
-                    unmasked_men |= blockers;
-                }
+        } else if !gives_no_check || condition.is_some_and(|squares| squares.intersects(blockers)) {
+            pinned |= blockers;
+            if missing.is_some_and(|squares| !squares.is_empty() && !squares.more_than_one()) {
+                unmasked_men |= blockers;
             }
         }
-        (info.check_mask, info.pinned, info.unmasked_men, info.exact_except_unmasked) =
-            (check_mask, pinned, unmasked_men, true);
     }
+    (info.check_mask, info.pinned, info.unmasked_men, info.exact_except_unmasked) =
+        (check_mask, pinned, unmasked_men, true);
+}
 
-    /// Returns whether a move that the masks cannot test is legal.
-    #[inline(never)]
-    pub(in crate::game) fn is_legal(
-        &self,
-        position: &PositionOf<B, R>,
-        info: &LegalityInfo<B::Set>,
-        mv: Move,
-    ) -> bool {
-        if R::ORTHODOX_CAPTURES || info.must_try_moves {
-            return self.try_move(position, mv).is_some();
-        }
-        if mv.kind == MoveKind::Capture {
-            return match self.rules.capture_outcome(&self.board, position, mv) {
-                Some(CaptureOutcome::Forbidden) => false,
-                // Most captures need no more than the masks; the closer test is out of line.
-                Some(CaptureOutcome::Allowed { capturer, reborn }) => {
-                    self.masks_prove_capture(position, info, mv, capturer, reborn)
-                        || self.is_legal_capture(position, info, mv, capturer, reborn)
-                }
-                None => self.try_move(position, mv).is_some(),
-            };
-        }
-        match self.preview(position, mv) {
-            PreviewResult::Forbidden => false,
-            PreviewResult::Known(preview) => self.is_legal_preview(position, info, mv, &preview),
-            PreviewResult::Unknown => self.try_move(position, mv).is_some(),
-        }
+/// Returns whether a move that the masks cannot test is legal.
+#[inline(never)]
+pub(in crate::game) fn is_legal<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    info: &LegalityInfo<B::Set>,
+    mv: Move,
+) -> bool {
+    if R::ORTHODOX_CAPTURES || info.must_try_moves {
+        return game.try_move(position, mv).is_some();
     }
+    if mv.kind == MoveKind::Capture {
+        return match game.rules.capture_outcome(&game.board, position, mv) {
+            Some(CaptureOutcome::Forbidden) => false,
+            // Most captures need no more than the masks; the closer test is out of line.
+            Some(CaptureOutcome::Allowed { capturer, reborn }) => {
+                masks_prove_capture(game, position, info, mv, capturer, reborn)
+                    || is_legal_capture(game, position, info, mv, capturer, reborn)
+            }
+            None => game.try_move(position, mv).is_some(),
+        };
+    }
+    match game.preview(position, mv) {
+        PreviewResult::Forbidden => false,
+        PreviewResult::Known(preview) => is_legal_preview(game, position, info, mv, &preview),
+        PreviewResult::Unknown => game.try_move(position, mv).is_some(),
+    }
+}
 
-    /// Returns whether the masks show that a capture leaves the royal man safe.
-    #[inline(always)]
-    fn masks_prove_capture(
-        &self,
-        position: &PositionOf<B, R>,
-        info: &LegalityInfo<B::Set>,
-        mv: Move,
-        capturer: Square,
-        reborn: Option<(Walk, Square)>,
-    ) -> bool {
-        let Some(royal) = info.royal.filter(|&royal| royal != mv.from) else { return false };
-        let geometry = self.board.geometry();
-        if capturer != mv.to {
-            // A reborn capturer that was no blocker opens no line by its departure; its capture square opens one
-            // only for an enemy rider on the line through this square.
-            let opened = geometry.line(royal, mv.to).without(mv.to) & info.enemy;
-            return !info.masks_exact
-                && !info.blockers.contains(mv.from)
-                && !opened.intersects(position.riders());
-        }
-        // The capturer occupies the square of its victim, so that only the reborn man can give a new check.
-        !info.unmasked_men.contains(mv.from)
-            && info.allowed_targets(geometry, mv.from).contains(mv.to)
-            && reborn.is_none_or(|(walk, home)| match walk {
-                Walk::Knight => !geometry.knight[home.index()].contains(royal),
-                Walk::Pawn => !geometry.pawn(info.side.other()).attacks[home.index()].contains(royal),
-                Walk::King => !geometry.king[home.index()].contains(royal),
-                _ => {
-                    geometry.line(home, royal).is_empty()
-                        || geometry.between(home, royal).intersects(info.occupied.without(mv.from))
-                }
-            })
+/// Returns whether the masks show that a capture leaves the royal man safe.
+#[inline(always)]
+fn masks_prove_capture<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    info: &LegalityInfo<B::Set>,
+    mv: Move,
+    capturer: Square,
+    reborn: Option<(Walk, Square)>,
+) -> bool {
+    let Some(royal) = info.royal.filter(|&royal| royal != mv.from) else { return false };
+    let geometry = game.board.geometry();
+    if capturer != mv.to {
+        // A reborn capturer that was no blocker opens no line by its departure; its capture square opens one
+        // only for an enemy rider on the line through this square.
+        let opened = geometry.line(royal, mv.to).without(mv.to) & info.enemy;
+        return !info.masks_exact
+            && !info.blockers.contains(mv.from)
+            && !opened.intersects(position.riders());
     }
+    // The capturer occupies the square of its victim, so that only the reborn man can give a new check.
+    !info.unmasked_men.contains(mv.from)
+        && info.allowed_targets(geometry, mv.from).contains(mv.to)
+        && reborn.is_none_or(|(walk, home)| match walk {
+            Walk::Knight => !geometry.knight[home.index()].contains(royal),
+            Walk::Pawn => !geometry.pawn(info.side.other()).attacks[home.index()].contains(royal),
+            Walk::King => !geometry.king[home.index()].contains(royal),
+            _ => {
+                geometry.line(home, royal).is_empty()
+                    || geometry.between(home, royal).intersects(info.occupied.without(mv.from))
+            }
+        })
+}
 
-    /// Returns whether a capture is legal, given the final square of the capturer and the rebirth of the victim.
-    #[inline(never)]
-    fn is_legal_capture(
-        &self,
-        position: &PositionOf<B, R>,
-        info: &LegalityInfo<B::Set>,
-        mv: Move,
-        capturer: Square,
-        reborn: Option<(Walk, Square)>,
-    ) -> bool {
-        let preview = self.preview_of_capture(position, mv, capturer, reborn);
-        self.is_legal_preview(position, info, mv, &preview)
-    }
+/// Returns whether a capture is legal, given the final square of the capturer and the rebirth of the victim.
+#[inline(never)]
+fn is_legal_capture<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    info: &LegalityInfo<B::Set>,
+    mv: Move,
+    capturer: Square,
+    reborn: Option<(Walk, Square)>,
+) -> bool {
+    let preview = preview_of_capture(position, mv, capturer, reborn);
+    is_legal_preview(game, position, info, mv, &preview)
+}
 
-    /// Returns whether a move with this preview is legal. The move is made if the preview does not show it.
-    #[inline]
-    fn is_legal_preview(
-        &self,
-        position: &PositionOf<B, R>,
-        info: &LegalityInfo<B::Set>,
-        mv: Move,
-        preview: &Preview<B::Set>,
-    ) -> bool {
-        let Some(royal) = info.royal else { return true };
-        let is_mover = royal == mv.from;
-        let royal = if is_mover { preview.at } else { royal };
-        let testable = !is_mover || self.check_requires_attack_on(info.side, royal);
-        let check =
-            if testable { self.is_checked_after(position, preview, royal, info.side.other()) } else { None };
-        check.map_or_else(|| self.try_move(position, mv).is_some(), |check| !check)
-    }
+/// Returns whether a move with this preview is legal. The move is made if the preview does not show it.
+#[inline]
+fn is_legal_preview<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    info: &LegalityInfo<B::Set>,
+    mv: Move,
+    preview: &Preview<B::Set>,
+) -> bool {
+    let Some(royal) = info.royal else { return true };
+    let is_mover = royal == mv.from;
+    let royal = if is_mover { preview.at } else { royal };
+    let testable = !is_mover || game.check_requires_attack_on(info.side, royal);
+    let check =
+        if testable { is_checked_after(game, position, preview, royal, info.side.other()) } else { None };
+    check.map_or_else(|| game.try_move(position, mv).is_some(), |check| !check)
 }
 
 impl<S: Squares> LegalityInfo<S> {

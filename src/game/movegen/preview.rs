@@ -4,8 +4,9 @@
 //! But the squares that it vacates and occupies are known, and so are the lines that remain open.
 
 use crate::board::{Board, Square, Squares};
+use crate::game::attacks::is_attacked_by;
 use crate::game::{Game, PositionOf};
-use crate::position::{Move, MoveKind, Side, Walk};
+use crate::position::{Memory, Move, MoveKind, Position, Side, Walk};
 use crate::rules::{CaptureOutcome, CheckCondition, GameRules, RoyalAttacker};
 
 /// The result of a preview.
@@ -48,175 +49,182 @@ pub struct Preview<S> {
     pub reborn: Option<(Walk, Square)>,
 }
 
-impl<B: Board, R: GameRules> Game<B, R> {
-    /// Returns the board after a move, legal or not. Requires that there is no neutral man.
-    #[inline]
-    pub(crate) fn preview(&self, position: &PositionOf<B, R>, mv: Move) -> PreviewResult<B::Set> {
-        match mv.kind {
-            MoveKind::Quiet | MoveKind::DoubleStep => {
-                PreviewResult::Known(self.build_preview(position, mv, B::Set::of(mv.from), mv.to, None))
-            }
-            MoveKind::Capture | MoveKind::EnPassant => {
-                match self.rules.capture_outcome(&self.board, position, mv) {
-                    None => PreviewResult::Unknown,
-                    Some(CaptureOutcome::Forbidden) => PreviewResult::Forbidden,
-                    Some(CaptureOutcome::Allowed { capturer, reborn }) => {
-                        PreviewResult::Known(self.preview_of_capture(position, mv, capturer, reborn))
-                    }
+/// Implements [`Game::preview`].
+#[inline]
+pub(in crate::game) fn preview<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    mv: Move,
+) -> PreviewResult<B::Set> {
+    match mv.kind {
+        MoveKind::Quiet | MoveKind::DoubleStep => {
+            PreviewResult::Known(build_preview(position, mv, B::Set::of(mv.from), mv.to, None))
+        }
+        MoveKind::Capture | MoveKind::EnPassant => {
+            match game.rules.capture_outcome(&game.board, position, mv) {
+                None => PreviewResult::Unknown,
+                Some(CaptureOutcome::Forbidden) => PreviewResult::Forbidden,
+                Some(CaptureOutcome::Allowed { capturer, reborn }) => {
+                    PreviewResult::Known(preview_of_capture(position, mv, capturer, reborn))
                 }
             }
-            _ => PreviewResult::Unknown,
         }
+        _ => PreviewResult::Unknown,
     }
+}
 
-    /// Returns the board after a capture, given the final square of the capturer and the rebirth of the victim.
-    #[inline]
-    pub(crate) fn preview_of_capture(
-        &self,
-        position: &PositionOf<B, R>,
-        mv: Move,
-        capturer: Square,
-        reborn: Option<(Walk, Square)>,
-    ) -> Preview<B::Set> {
-        let ep_pawn = if mv.kind == MoveKind::EnPassant { position.ep_pawn() } else { None };
-        let vacated = B::Set::of(mv.from).with(ep_pawn.unwrap_or(mv.to));
-        self.build_preview(position, mv, vacated, capturer, reborn)
+/// Returns the board after a capture, given the final square of the capturer and the rebirth of the victim.
+#[inline]
+pub(in crate::game) fn preview_of_capture<S: Squares, M: Memory>(
+    position: &Position<S, M>,
+    mv: Move,
+    capturer: Square,
+    reborn: Option<(Walk, Square)>,
+) -> Preview<S> {
+    let ep_pawn = if mv.kind == MoveKind::EnPassant { position.ep_pawn() } else { None };
+    let vacated = S::of(mv.from).with(ep_pawn.unwrap_or(mv.to));
+    build_preview(position, mv, vacated, capturer, reborn)
+}
+
+/// Returns the board after a move to `at` that vacates the squares `vacated`.
+#[inline(always)]
+fn build_preview<S: Squares, M: Memory>(
+    position: &Position<S, M>,
+    mv: Move,
+    vacated: S,
+    at: Square,
+    reborn: Option<(Walk, Square)>,
+) -> Preview<S> {
+    let occupied = (position.occupied() & !vacated).with(at);
+    Preview {
+        side: position.to_move,
+        occupied: reborn.map_or(occupied, |(_, square)| occupied.with(square)),
+        vacated,
+        mover_is_royal: position.royal.contains(mv.from),
+        walk: mv.promotion.unwrap_or(mv.walk),
+        at,
+        reborn,
     }
+}
 
-    /// Returns the board after a move to `at` that vacates the squares `vacated`.
-    #[inline(always)]
-    fn build_preview(
-        &self,
-        position: &PositionOf<B, R>,
-        mv: Move,
-        vacated: B::Set,
-        at: Square,
-        reborn: Option<(Walk, Square)>,
-    ) -> Preview<B::Set> {
-        let occupied = (position.occupied() & !vacated).with(at);
-        Preview {
-            side: position.to_move,
-            occupied: reborn.map_or(occupied, |(_, square)| occupied.with(square)),
-            vacated,
-            mover_is_royal: position.royal.contains(mv.from),
-            walk: mv.promotion.unwrap_or(mv.walk),
-            at,
-            reborn,
-        }
+/// Implements [`Game::static_verdict`].
+#[inline]
+pub(in crate::game) fn static_verdict<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    mv: Move,
+) -> StaticVerdict {
+    let royals = position.royal & position.of(position.to_move);
+    if !is_previewable::<B, R>(position) || royals.more_than_one() {
+        return StaticVerdict::Unknown;
     }
-
-    /// Returns the legality of a pseudo-legal move and whether it gives check, as far as they are known without
-    /// making it.
-    #[inline]
-    pub(crate) fn static_verdict(&self, position: &PositionOf<B, R>, mv: Move) -> StaticVerdict {
-        let royals = position.royal & position.of(position.to_move);
-        if !self.is_previewable(position) || royals.more_than_one() {
+    let preview = match game.preview(position, mv) {
+        PreviewResult::Unknown => return StaticVerdict::Unknown,
+        PreviewResult::Forbidden => return StaticVerdict::Illegal,
+        PreviewResult::Known(preview) => preview,
+    };
+    if let Some(royal) = royals.first() {
+        let royal = if royal == mv.from { preview.at } else { royal };
+        if !game.check_requires_attack_on(preview.side, royal) {
             return StaticVerdict::Unknown;
         }
-        let preview = match self.preview(position, mv) {
-            PreviewResult::Unknown => return StaticVerdict::Unknown,
-            PreviewResult::Forbidden => return StaticVerdict::Illegal,
-            PreviewResult::Known(preview) => preview,
-        };
-        if let Some(royal) = royals.first() {
-            let royal = if royal == mv.from { preview.at } else { royal };
-            if !self.check_requires_attack_on(preview.side, royal) {
-                return StaticVerdict::Unknown;
-            }
-            match self.is_checked_after(position, &preview, royal, preview.side.other()) {
-                None => return StaticVerdict::Unknown,
-                Some(true) => return StaticVerdict::Illegal,
-                Some(false) => {}
-            }
-        }
-        match self.gives_check(position, &preview) {
-            Some(false) => StaticVerdict::LegalWithoutCheck,
-            _ => StaticVerdict::LegalMaybeCheck,
+        match is_checked_after(game, position, &preview, royal, preview.side.other()) {
+            None => return StaticVerdict::Unknown,
+            Some(true) => return StaticVerdict::Illegal,
+            Some(false) => {}
         }
     }
-
-    /// Returns whether previews of the moves of a position are possible.
-    #[inline]
-    fn is_previewable(&self, position: &PositionOf<B, R>) -> bool {
-        !R::GENERAL && B::LINES_UNIQUE && !position.has_neutrals()
+    match game.gives_check(position, &preview) {
+        Some(false) => StaticVerdict::LegalWithoutCheck,
+        _ => StaticVerdict::LegalMaybeCheck,
     }
+}
 
-    /// Returns whether the move gives check; `None` if the preview does not show it.
-    #[inline]
-    pub(crate) fn gives_check(&self, position: &PositionOf<B, R>, preview: &Preview<B::Set>) -> Option<bool> {
-        let enemy = preview.side.other();
-        let royals = position.royal & position.of(enemy);
-        let is_testable =
-            |royal: &Square| !royals.more_than_one() && self.check_requires_attack_on(enemy, *royal);
-        if R::GENERAL && !self.check_requires_attack(position) {
-            return None;
-        }
-        let royal = royals.first().filter(is_testable)?;
-        self.is_checked_after(position, preview, royal, preview.side)
+/// Returns whether previews of the moves of a position are possible.
+#[inline]
+fn is_previewable<B: Board, R: GameRules>(position: &PositionOf<B, R>) -> bool {
+    !R::GENERAL && B::LINES_UNIQUE && !position.has_neutrals()
+}
+
+/// Implements [`Game::gives_check`].
+#[inline]
+pub(in crate::game) fn gives_check<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    preview: &Preview<B::Set>,
+) -> Option<bool> {
+    let enemy = preview.side.other();
+    let royals = position.royal & position.of(enemy);
+    let is_testable =
+        |royal: &Square| !royals.more_than_one() && game.check_requires_attack_on(enemy, *royal);
+    if R::GENERAL && !game.check_requires_attack(position) {
+        return None;
     }
+    let royal = royals.first().filter(is_testable)?;
+    is_checked_after(game, position, preview, royal, preview.side)
+}
 
-    /// Returns whether the opponent of the side that moved attacks a square after the move.
-    #[inline]
-    pub(crate) fn is_attacked_after(
-        &self,
-        position: &PositionOf<B, R>,
-        preview: &Preview<B::Set>,
-        at: Square,
-    ) -> bool {
-        let enemy = preview.side.other();
-        let men = position.of(enemy) & !preview.vacated;
-        self.is_attacked_by(position, at, enemy, men, preview.reborn, preview.occupied)
+/// Returns whether the opponent of the side that moved attacks a square after the move.
+#[inline]
+pub(in crate::game) fn is_attacked_after<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    preview: &Preview<B::Set>,
+    at: Square,
+) -> bool {
+    let enemy = preview.side.other();
+    let men = position.of(enemy) & !preview.vacated;
+    is_attacked_by(game, position, at, enemy, men, preview.reborn, preview.occupied)
+}
+
+/// Returns whether `by` gives check to a royal man on `royal` after the move; `None` if the preview does not
+/// show it. Requires that every check to the royal man on this square is an attack on it.
+#[inline]
+pub(in crate::game) fn is_checked_after<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    preview: &Preview<B::Set>,
+    royal: Square,
+    by: Side,
+) -> Option<bool> {
+    let occupied = preview.occupied;
+    let extra = if by == preview.side { Some((preview.walk, preview.at)) } else { preview.reborn };
+    let men = position.of(by) & !preview.vacated;
+    if !is_attacked_by(game, position, royal, by, men, extra, occupied) {
+        return Some(false);
     }
-
-    /// Returns whether `by` gives check to a royal man on `royal` after the move; `None` if the preview does not
-    /// show it. Requires that every check to the royal man on this square is an attack on it.
-    #[inline]
-    pub(crate) fn is_checked_after(
-        &self,
-        position: &PositionOf<B, R>,
-        preview: &Preview<B::Set>,
-        royal: Square,
-        by: Side,
-    ) -> Option<bool> {
-        let occupied = preview.occupied;
-        let extra = if by == preview.side { Some((preview.walk, preview.at)) } else { preview.reborn };
-        let men = position.of(by) & !preview.vacated;
-        if !self.is_attacked_by(position, royal, by, men, extra, occupied) {
-            return Some(false);
-        }
-        if self.rules.attack_gives_check() {
+    if game.rules.attack_gives_check() {
+        return Some(true);
+    }
+    let attacks =
+        |&(walk, from): &(Walk, Square)| game.board.attacks(walk, by, from, occupied).contains(royal);
+    let extra = extra.filter(attacks);
+    let attackers = game.attackers(position, royal, by, occupied) & !preview.vacated;
+    if let Some((walk, from)) = extra {
+        let attacker =
+            RoyalAttacker { side: by, walk, from, royal: by == preview.side && preview.mover_is_royal };
+        if game.rules.check_condition(&game.board, attacker, royal).is_check(occupied)? {
             return Some(true);
         }
-        let attacks =
-            |&(walk, from): &(Walk, Square)| self.board.attacks(walk, by, from, occupied).contains(royal);
-        let extra = extra.filter(attacks);
-        let attackers = self.attackers(position, royal, by, occupied) & !preview.vacated;
-        if let Some((walk, from)) = extra {
-            let attacker =
-                RoyalAttacker { side: by, walk, from, royal: by == preview.side && preview.mover_is_royal };
-            if self.rules.check_condition(&self.board, attacker, royal).is_check(occupied)? {
-                return Some(true);
-            }
-        }
-        for from in attackers.iter() {
-            if self.check_condition(position, from, by, royal).is_check(occupied)? {
-                return Some(true);
-            }
-        }
-        Some(false)
     }
+    for from in attackers.iter() {
+        if game.check_condition(position, from, by, royal).is_check(occupied)? {
+            return Some(true);
+        }
+    }
+    Some(false)
+}
 
-    /// Returns the condition under which an attack of the man on `from` on a royal man gives check.
-    #[inline]
-    pub(crate) fn check_condition(
-        &self,
-        position: &PositionOf<B, R>,
-        from: Square,
-        side: Side,
-        royal: Square,
-    ) -> CheckCondition<B::Set> {
-        let Some(walk) = position.walk_on(from) else { return CheckCondition::Unknown };
-        let attacker = RoyalAttacker { side, walk, from, royal: position.royal.contains(from) };
-        self.rules.check_condition(&self.board, attacker, royal)
-    }
+/// Implements [`Game::check_condition`].
+#[inline]
+pub(in crate::game) fn check_condition<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    from: Square,
+    side: Side,
+    royal: Square,
+) -> CheckCondition<B::Set> {
+    let Some(walk) = position.walk_on(from) else { return CheckCondition::Unknown };
+    let attacker = RoyalAttacker { side, walk, from, royal: position.royal.contains(from) };
+    game.rules.check_condition(&game.board, attacker, royal)
 }

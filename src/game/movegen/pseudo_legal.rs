@@ -7,6 +7,9 @@ use std::ops::ControlFlow;
 use super::generate::{AllMoves, MoveFilter};
 use crate::board::{Board, Square, Squares};
 use crate::game::general::MoveSelection;
+use crate::game::general::royal_capture::keeps_royals;
+use crate::game::general::{for_each_move_ignoring_obligation, must_capture};
+use crate::game::movegen::legality::legality_info;
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, NoObserver, Walk};
 use crate::rules::{CaptureObligation, GameRules, StageOutcome};
@@ -23,96 +26,98 @@ impl<S: Squares> MoveFilter<S> for ExposingFilter<S> {
     }
 }
 
-impl<B: Board, R: GameRules> Game<B, R> {
-    /// Appends the moves that are illegal only because they leave the mover's king in check. Castling and captures
-    /// of a king are never included.
-    pub fn self_check_moves(&self, position: &PositionOf<B, R>, list: &mut Vec<Move>) {
-        let side = position.to_move;
-        let mut without_royals = *position;
-        without_royals.royal &= !position.of(side);
-        let first = list.len();
-        self.append_moves_ignoring_king(
-            position,
-            &without_royals,
-            true,
-            &self.exposing_filter(position),
-            list,
-        );
-        let mut kept = first;
-        for at in first..list.len() {
-            let mv = list[at];
-            let mut after = *position;
-            let is_self_check = mv.kind != MoveKind::Castling
-                && self.make(&mut after, mv, &mut NoObserver) == StageOutcome::Done
-                && self.keeps_royals(position, &after, side.other())
-                && self.in_check(&after, side);
-            if is_self_check {
-                list[kept] = mv;
-                kept += 1;
-            }
+/// Implements [`Game::self_check_moves`].
+pub(in crate::game) fn self_check_moves<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    list: &mut Vec<Move>,
+) {
+    let side = position.to_move;
+    let mut without_royals = *position;
+    without_royals.royal &= !position.of(side);
+    let first = list.len();
+    append_moves_ignoring_king(game, position, &without_royals, true, &exposing_filter(game, position), list);
+    let mut kept = first;
+    for at in first..list.len() {
+        let mv = list[at];
+        let mut after = *position;
+        let is_self_check = mv.kind != MoveKind::Castling
+            && game.make(&mut after, mv, &mut NoObserver) == StageOutcome::Done
+            && keeps_royals(position, &after, side.other())
+            && game.in_check(&after, side);
+        if is_self_check {
+            list[kept] = mv;
+            kept += 1;
         }
-        list.truncate(kept);
     }
+    list.truncate(kept);
+}
 
-    /// Appends the moves that would be legal if no own man were royal. If the side must capture if it can, these are
-    /// only captures if it has a legal capture, and no captures otherwise.
-    pub fn moves_ignoring_king(&self, position: &PositionOf<B, R>, list: &mut Vec<Move>) {
-        let mut without_royals = *position;
-        // The opponent's king stays royal: the rebirth of men may depend on its safety.
-        without_royals.royal &= !position.of(position.to_move);
-        let with_captures =
-            self.rules.capture_obligation(&position.memory, position.to_move) != CaptureObligation::Capture;
-        self.append_moves_ignoring_king(position, &without_royals, with_captures, &AllMoves, list);
-    }
+/// Implements [`Game::moves_ignoring_king`].
+pub(in crate::game) fn moves_ignoring_king<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    list: &mut Vec<Move>,
+) {
+    let mut without_royals = *position;
+    // The opponent's king stays royal: the rebirth of men may depend on its safety.
+    without_royals.royal &= !position.of(position.to_move);
+    let with_captures =
+        game.rules.capture_obligation(&position.memory, position.to_move) != CaptureObligation::Capture;
+    append_moves_ignoring_king(game, position, &without_royals, with_captures, &AllMoves, list);
+}
 
-    /// Returns a filter that accepts every move that may leave the own king in check. Under general rules it accepts
-    /// all moves.
-    fn exposing_filter(&self, position: &PositionOf<B, R>) -> ExposingFilter<B::Set> {
-        let all_moves = ExposingFilter { men: !B::Set::EMPTY, victims: B::Set::EMPTY };
-        if R::GENERAL {
-            return all_moves;
-        }
-        let info = self.legality_info(position);
-        match info.blockers_and_royal() {
-            Some(men) if info.masks_exact => {
-                let victims = if R::ORTHODOX_CAPTURES { B::Set::EMPTY } else { info.enemy };
-                ExposingFilter { men, victims }
-            }
-            _ => all_moves,
-        }
+/// Returns a filter that accepts every move that may leave the own king in check. Under general rules it accepts
+/// all moves.
+fn exposing_filter<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+) -> ExposingFilter<B::Set> {
+    let all_moves = ExposingFilter { men: !B::Set::EMPTY, victims: B::Set::EMPTY };
+    if R::GENERAL {
+        return all_moves;
     }
+    let info = legality_info(game, position);
+    match info.blockers_and_royal() {
+        Some(men) if info.masks_exact => {
+            let victims = if R::ORTHODOX_CAPTURES { B::Set::EMPTY } else { info.enemy };
+            ExposingFilter { men, victims }
+        }
+        _ => all_moves,
+    }
+}
 
-    /// Appends the moves that the filter accepts and that are legal in `without_royals`, the same position in which
-    /// the own men are not royal. An obligation to capture is that of `position`: it does not bind if every capture
-    /// would be a self-check. In this case `with_captures` includes these captures.
-    fn append_moves_ignoring_king(
-        &self,
-        position: &PositionOf<B, R>,
-        without_royals: &PositionOf<B, R>,
-        with_captures: bool,
-        filter: &impl MoveFilter<B::Set>,
-        list: &mut Vec<Move>,
-    ) {
-        if !R::GENERAL {
-            let _ = self.for_each_move_matching(without_royals, filter, |mv| {
-                list.push(mv);
-                ControlFlow::Continue(())
-            });
-            return;
-        }
-        let selection = match self.must_capture(position) {
-            true => MoveSelection::CAPTURES,
-            false => MoveSelection { captures: with_captures, ..MoveSelection::ALL },
-        };
-        let _ = self.for_each_move_ignoring_obligation(
-            without_royals,
-            selection,
-            filter,
-            &mut |_| true,
-            &mut |mv, _| {
-                list.push(mv);
-                ControlFlow::Continue(())
-            },
-        );
+/// Appends the moves that the filter accepts and that are legal in `without_royals`, the same position in which
+/// the own men are not royal. An obligation to capture is that of `position`: it does not bind if every capture
+/// would be a game-check. In this case `with_captures` includes these captures.
+fn append_moves_ignoring_king<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    without_royals: &PositionOf<B, R>,
+    with_captures: bool,
+    filter: &impl MoveFilter<B::Set>,
+    list: &mut Vec<Move>,
+) {
+    if !R::GENERAL {
+        let _ = game.for_each_move_matching(without_royals, filter, |mv| {
+            list.push(mv);
+            ControlFlow::Continue(())
+        });
+        return;
     }
+    let selection = match must_capture(game, position) {
+        true => MoveSelection::CAPTURES,
+        false => MoveSelection { captures: with_captures, ..MoveSelection::ALL },
+    };
+    let _ = for_each_move_ignoring_obligation(
+        game,
+        without_royals,
+        selection,
+        filter,
+        &mut |_| true,
+        &mut |mv, _| {
+            list.push(mv);
+            ControlFlow::Continue(())
+        },
+    );
 }
