@@ -55,15 +55,16 @@ pub type PositionOf<B, R> = Position<<B as Board>::Set, <R as GameRules>::Memory
 impl<B: Board, R: GameRules> Game<B, R> {
     /// Creates a game with these rules on this board.
     pub fn new(mut board: B, rules: R) -> Game<B, R> {
-        if R::GENERAL {
+        let mut extra_reach = [B::Set::EMPTY; 2];
+        if let Some(rules) = rules.general() {
             rules.adjust_geometry(board.geometry_mut());
+            if rules.flags().extra_reach {
+                extra_reach = Side::BOTH.map(|side| {
+                    let reach = |walk| rules.extra_reach(board.geometry(), walk, side.other());
+                    Walk::ALL.into_iter().map(reach).fold(B::Set::EMPTY, |all, some| all | some)
+                });
+            }
         }
-        let has_extra_reach = R::GENERAL && rules.flags().extra_reach;
-        let walks = if has_extra_reach { &Walk::ALL[..] } else { &[] };
-        let extra_reach = Side::BOTH.map(|side| {
-            let reaches = walks.iter().map(|&walk| rules.extra_reach(board.geometry(), walk, side.other()));
-            reaches.fold(B::Set::EMPTY, |all, some| all | some)
-        });
         Game { board, rules, may_pass: false, exclusive_castlings: Vec::new(), target: None, extra_reach }
     }
 
@@ -351,17 +352,17 @@ impl<B: Board, R: GameRules> Game<B, R> {
         perft::perft(self, position, depth)
     }
 
-    /// Visits the legal moves that `filter` and `accept` accept, branch by branch, until the visitor breaks.
-    /// `accept` sees moves without their branches, and illegal moves.
+    /// As [`for_each_move_with_position`](Self::for_each_move_with_position), compiled once for all filters and
+    /// visitors: for general rules, under which the tests of moves cost much more than dynamic calls.
     #[inline(always)]
-    pub(crate) fn for_each_move_general(
+    pub(crate) fn for_each_move_dynamic(
         &self,
         position: &PositionOf<B, R>,
         filter: &dyn MoveFilter<B::Set>,
         accept: &mut dyn FnMut(Move) -> bool,
         visit: MoveVisitor<'_, PositionOf<B, R>>,
     ) -> Flow {
-        general::for_each_move_general(self, position, filter, accept, visit)
+        movegen::generate::for_each_move_dynamic(self, position, filter, accept, visit)
     }
 }
 

@@ -39,7 +39,7 @@ pub use facts::RuleFacts;
 pub use fast::circe::{Circe, CirceForm, CirceOccupied, Royals};
 pub use fast::orthodox::Orthodox;
 pub use fast::traced::Traced;
-pub use game_rules::{Capture, GameRules, StageOutcome};
+pub use game_rules::{Capture, GameRules, StageOutcome, UnderRules};
 pub use game_view::GameView;
 pub use move_context::{KingRebirth, MoveContext};
 pub use ply_bounds::{Displacement, PlyBounds};

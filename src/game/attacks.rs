@@ -114,7 +114,7 @@ pub(in crate::game) fn in_check<B: Board, R: GameRules>(
         (position.royal & position.of(side))
             .iter()
             .any(|royal| game.is_attacked(position, royal, side.other(), occupied))
-    } else if R::GENERAL {
+    } else if let Some((game, position)) = game.general(position) {
         in_check_general(game, position, side)
     } else {
         in_check_by_trial(game, position, side)

@@ -17,7 +17,7 @@ pub(in crate::game) fn capturers_and_victims<B: Board, R: GameRules>(
 ) -> (B::Set, B::Set) {
     let (mut capturers, mut victims) = (B::Set::EMPTY, B::Set::EMPTY);
     let side = position.to_move;
-    if R::GENERAL {
+    if let Some((game, position)) = game.general(position) {
         let _ = for_each_pseudo_legal_move_general(
             game,
             position,

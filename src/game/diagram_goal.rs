@@ -135,12 +135,14 @@ impl<B: Board, R: GameRules> Game<B, R> {
         let rebirths = match displacement {
             Some(Displacement::Orthodox) => Some(VictimRebirths::NONE),
             Some(Displacement::Rebirth(rebirth)) => {
-                let all = self.board.geometry().all;
-                VictimRebirths::new(all, |side, walk, at| rebirth.return_squares(&self, walk, side, at))
+                let geometry = self.board.geometry();
+                VictimRebirths::new(geometry.all, |side, walk, at| {
+                    rebirth.return_squares(geometry, walk, side, at)
+                })
             }
             Some(Displacement::Any) | None => None,
         };
-        let flags = self.rules.flags();
+        let flags = self.rules.facts().flags;
         let assignment_bound = rebirths.map(|rebirths| {
             let distances = TargetDistances::new(&self.board, from, target, flags.kingless, rebirths);
             AssignmentBound::new(&distances, target)

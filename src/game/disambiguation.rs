@@ -9,7 +9,7 @@ use crate::game::general::legs::for_each_legal_branch;
 use crate::game::general::pending_promotion::for_each_promotion_choice;
 use crate::game::general::pseudo_legal::{for_each_pseudo_legal_move_general, victims};
 use crate::position::{Move, MoveKind};
-use crate::rules::GameRules;
+use crate::rules::{GameRules, RuleSet};
 
 /// Implements [`Game::disambiguation_candidates`].
 pub(in crate::game) fn disambiguation_candidates<B: Board, R: GameRules>(
@@ -30,7 +30,7 @@ pub(in crate::game) fn disambiguation_candidates<B: Board, R: GameRules>(
             && other.promotion == mv.promotion
             && !matches!(other.kind, MoveKind::Castling | MoveKind::Entry)
     };
-    if !R::GENERAL {
+    let Some((game, position)) = game.general(position) else {
         let _ = game.for_each_move(position, |other| {
             if is_similar(other) {
                 candidates = candidates.with(other.from);
@@ -38,7 +38,7 @@ pub(in crate::game) fn disambiguation_candidates<B: Board, R: GameRules>(
             ControlFlow::Continue(())
         });
         return candidates;
-    }
+    };
     // One legal branch of a move is enough.
     let _ = for_each_promotion_choice(game, position, &mut |promoted, choice| {
         if !choice.is_prefix_of(mv) {
@@ -67,9 +67,9 @@ pub(in crate::game) fn disambiguation_candidates<B: Board, R: GameRules>(
 }
 
 /// Returns whether a branch of a move is legal.
-fn has_legal_branch<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+fn has_legal_branch<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     mv: Move,
     fixed: usize,
 ) -> bool {

@@ -40,7 +40,8 @@ impl<B: Board, R: GameRules> Game<B, R> {
     #[inline(always)]
     pub(crate) fn captures_have_only_rebirths(&self) -> bool {
         !R::GENERAL
-            || (self.rules.capture_effect() == CaptureEffect::None && !self.rules.flags().restricts_captures)
+            || (self.rules.facts().capture_effect == CaptureEffect::None
+                && !self.rules.facts().flags.restricts_captures)
     }
 
     /// Returns whether a pawn promotes, as in orthodox chess, only by a move to its last rank, to a walk that is part of
@@ -53,7 +54,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
     /// Returns whether the side to move could promote a pawn by its next move, and choose the walk after it.
     #[inline(always)]
     pub(crate) fn may_promote_late(&self, position: &PositionOf<B, R>) -> bool {
-        R::GENERAL && self.rules.flags().late_promotion && may_promote(self, position)
+        R::GENERAL && self.rules.facts().flags.late_promotion && may_promote(self, position)
     }
 
     /// Returns whether the walk of the man on the arrival or the departure square is not known after the move: a pawn
@@ -71,8 +72,8 @@ impl<B: Board, R: GameRules> Game<B, R> {
         match R::GENERAL {
             true => {
                 self.rules.check_requires_attack()
-                    && self.rules.king_steps_are_unrestricted()
-                    && !self.rules.flags().quiet_effects
+                    && self.rules.facts().king_steps_are_unrestricted
+                    && !self.rules.facts().flags.quiet_effects
             }
             false => self.rules.attack_gives_check(),
         }
@@ -101,17 +102,18 @@ impl<B: Board, R: GameRules> Game<B, R> {
     /// Returns whether any attack on a royal man gives check in this position.
     #[inline(always)]
     pub(crate) fn attack_gives_check(&self, position: &PositionOf<B, R>) -> bool {
-        self.rules.attack_gives_check() || (R::GENERAL && plain_attack_gives_check(self, position))
+        self.rules.attack_gives_check()
+            || self.general(position).is_some_and(|(game, position)| plain_attack_gives_check(game, position))
     }
 
     /// Returns whether a permitted capture can give check only as in orthodox chess: by the capturer on its arrival
     /// square, or by a line that it opens. A reborn man can only close lines.
     #[inline(always)]
     pub(crate) fn captures_check_as_in_orthodox(&self, position: &PositionOf<B, R>) -> bool {
-        match R::GENERAL {
-            true => general_captures_check_as_in_orthodox(self, position),
+        match self.general(position) {
+            Some((game, position)) => general_captures_check_as_in_orthodox(game, position),
             // A neutral victim is an enemy of its own side.
-            false => self.rules.attack_gives_check() && (R::ORTHODOX_CAPTURES || !position.has_neutrals()),
+            None => self.rules.attack_gives_check() && (R::ORTHODOX_CAPTURES || !position.has_neutrals()),
         }
     }
 
@@ -119,7 +121,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
     /// or, where a side may capture its own men, all.
     #[inline(always)]
     pub(crate) fn possible_victims(&self, position: &PositionOf<B, R>) -> B::Set {
-        match R::GENERAL && self.rules.flags().captures_own_men {
+        match R::GENERAL && self.rules.facts().flags.captures_own_men {
             true => position.occupied(),
             false => position.of(position.to_move.other()),
         }
@@ -129,8 +131,8 @@ impl<B: Board, R: GameRules> Game<B, R> {
     /// and, under general rules, empty. `None` if that is not known.
     #[inline(always)]
     pub(crate) fn unrestricted_king(&self, position: &PositionOf<B, R>, side: Side) -> Option<Square> {
-        if R::GENERAL {
-            return unrestricted_general_king(self, position, side);
+        if let Some((game, position)) = self.general(position) {
+            return unrestricted_general_king(game, position, side);
         }
         let royals = position.royal & position.of(side);
         let king = royals
@@ -175,19 +177,20 @@ impl<B: Board, R: GameRules> Game<B, R> {
     #[inline]
     pub fn quiet_moves_are_orthodox(&self, position: &PositionOf<B, R>) -> bool {
         self.check_requires_attack(position)
-            && (!R::GENERAL
-                || (B::LINES_UNIQUE
-                    && self.rules.quiet_moves_are_plain(&position.memory)
+            && self.general(position).is_none_or(|(game, position)| {
+                B::LINES_UNIQUE
+                    && game.rules.quiet_moves_are_plain(&position.memory)
                     // A hidden king that reappears may be mated there.
                     && !Side::BOTH.into_iter().any(|side| position.memory.hidden_royal_count(side) > 0)
-                    && position.walk(Walk::ReversedPawn).is_empty()))
+                    && position.walk(Walk::ReversedPawn).is_empty()
+            })
     }
 
     /// Returns whether, with the royal men on their present squares, every check is an attack on a royal man.
     pub(in crate::game) fn check_requires_attack(&self, position: &PositionOf<B, R>) -> bool {
         let is_near =
             |side: Side| !self.extra_reach[side.index()].intersects(position.royal & position.of(side));
-        let near = R::GENERAL && self.rules.near_check_requires_attack();
+        let near = R::GENERAL && self.rules.facts().near_check_requires_attack;
         (self.rules.check_requires_attack() || (near && Side::BOTH.into_iter().all(is_near)))
             && !(R::GENERAL && position.memory.has_royal_lookalikes())
     }
@@ -197,7 +200,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
     pub(crate) fn check_requires_attack_on(&self, side: Side, royal: Square) -> bool {
         match R::GENERAL {
             true => {
-                let near = self.rules.near_check_requires_attack()
+                let near = self.rules.facts().near_check_requires_attack
                     && !self.extra_reach[side.index()].contains(royal);
                 near || self.rules.check_requires_attack()
             }
@@ -208,7 +211,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
     /// Returns whether a permitted capture has no further effect, unless the capturer is a kamikaze.
     pub fn captures_are_orthodox(&self) -> bool {
         // The victim of an en passant capture may reappear at once, but en passant is always made to test it.
-        !R::GENERAL || self.rules.capture_effect() <= CaptureEffect::VictimHidden
+        !R::GENERAL || self.rules.facts().capture_effect <= CaptureEffect::VictimHidden
     }
 
     /// Returns whether no capture in this position has a further effect, not even one by a kamikaze.

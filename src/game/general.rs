@@ -26,8 +26,9 @@ use crate::game::general::static_legality::{
 };
 use crate::game::movegen::preview::is_attacked_after;
 use crate::position::{Move, MoveBranch, MoveKind, Walk};
-use crate::rules::{CaptureBranches, CaptureObligation, GameRules};
+use crate::rules::{CaptureBranches, CaptureObligation, RuleSet};
 
+mod access;
 pub(super) mod branches;
 pub(super) mod castling;
 pub(super) mod entries;
@@ -111,13 +112,14 @@ impl<S: Squares> TargetMask<S> {
     }
 }
 
-/// Implements [`Game::for_each_move_general`].
-pub(in crate::game) fn for_each_move_general<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+/// Visits the legal moves that `filter` and `accept` accept, branch by branch, until the visitor breaks.
+/// `accept` sees moves without their branches, and illegal moves.
+pub(in crate::game) fn for_each_move_general<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     filter: &dyn MoveFilter<B::Set>,
     accept: &mut dyn FnMut(Move) -> bool,
-    visit: MoveVisitor<'_, PositionOf<B, R>>,
+    visit: MoveVisitor<'_, PositionOf<B, RuleSet>>,
 ) -> Flow {
     let obligation = game.rules.capture_obligation(&position.memory, position.to_move);
     if obligation == CaptureObligation::None {
@@ -143,7 +145,7 @@ pub(in crate::game) fn for_each_move_general<B: Board, R: GameRules>(
 }
 
 /// Returns whether an obligation leaves the side to move only captures.
-pub(super) fn must_capture<B: Board, R: GameRules>(game: &Game<B, R>, position: &PositionOf<B, R>) -> bool {
+pub(super) fn must_capture<B: Board>(game: &Game<B, RuleSet>, position: &PositionOf<B, RuleSet>) -> bool {
     match game.rules.capture_obligation(&position.memory, position.to_move) {
         CaptureObligation::None => false,
         CaptureObligation::OnlyCapture => true,
@@ -161,14 +163,14 @@ pub(super) fn must_capture<B: Board, R: GameRules>(game: &Game<B, R>, position: 
 
 /// Visits the legal moves until the visitor breaks, those without capture first: most of these are tested
 /// without making them.
-pub(super) fn for_each_move_quiet_first<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
-    visit: MoveVisitor<'_, PositionOf<B, R>>,
+pub(super) fn for_each_move_quiet_first<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
+    visit: MoveVisitor<'_, PositionOf<B, RuleSet>>,
 ) -> Flow {
     let accept = &mut |_| true;
     if game.rules.capture_obligation(&position.memory, position.to_move) != CaptureObligation::None {
-        return game.for_each_move_general(position, &AllMoves, accept, visit);
+        return for_each_move_general(game, position, &AllMoves, accept, visit);
     }
     for selection in [MoveSelection::QUIET_ROYAL_FIRST, MoveSelection::CAPTURES] {
         for_each_move_ignoring_obligation(game, position, selection, &AllMoves, accept, visit)?;
@@ -178,13 +180,13 @@ pub(super) fn for_each_move_quiet_first<B: Board, R: GameRules>(
 
 /// Visits the selected moves that `filter` and `accept` accept and that would be legal without an obligation to
 /// capture, until the visitor breaks.
-pub(super) fn for_each_move_ignoring_obligation<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+pub(super) fn for_each_move_ignoring_obligation<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     selection: MoveSelection,
     filter: &dyn MoveFilter<B::Set>,
     accept: &mut dyn FnMut(Move) -> bool,
-    visit: MoveVisitor<'_, PositionOf<B, R>>,
+    visit: MoveVisitor<'_, PositionOf<B, RuleSet>>,
 ) -> Flow {
     let quiet = selection.quiet;
     for_each_promotion_choice(game, position, &mut |promoted, choice| {
@@ -226,14 +228,14 @@ pub(super) fn for_each_move_ignoring_obligation<B: Board, R: GameRules>(
 /// Visits the legal branches of a capture that the filter accepts, until the visitor breaks. A branch is made only
 /// if its preview does not show whether it is legal. `royal` returns the royal man of the mover if it is in check
 /// exactly where it is attacked.
-fn for_each_legal_predicted_branch<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+fn for_each_legal_predicted_branch<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     mv: Move,
     branches: CaptureBranches<B::Set>,
     filter: &dyn MoveFilter<B::Set>,
     royal: &dyn Fn() -> Option<Square>,
-    visit: MoveVisitor<'_, PositionOf<B, R>>,
+    visit: MoveVisitor<'_, PositionOf<B, RuleSet>>,
 ) -> Flow {
     let side = position.to_move;
     let final_squares =
@@ -254,9 +256,9 @@ fn for_each_legal_predicted_branch<B: Board, R: GameRules>(
 
 /// Returns whether a quiet move or a capture that was legal in another position is pseudo-legal in this one and
 /// has no choices but the first of each. False if that would need a closer test.
-pub(super) fn is_pseudo_legal_general<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+pub(super) fn is_pseudo_legal_general<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     mv: Move,
 ) -> bool {
     let side = position.to_move;

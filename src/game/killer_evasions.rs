@@ -11,7 +11,7 @@ use crate::board::Board;
 use crate::game::general::for_each_move_quiet_first;
 use crate::game::general::static_legality::quick_king_move_general;
 use crate::position::{Move, MoveBranch};
-use crate::rules::GameRules;
+use crate::rules::{GameRules, RuleSet};
 
 /// The last two moves by which each side escaped mate.
 #[derive(Default)]
@@ -23,18 +23,16 @@ pub(in crate::game) fn is_mate_with_killers<B: Board, R: GameRules>(
     position: &PositionOf<B, R>,
     killers: &mut KillerEvasions,
 ) -> bool {
-    if !R::GENERAL {
-        return game.is_mate(position);
-    }
+    let Some((game, position)) = game.general(position) else { return game.is_mate(position) };
     game.in_check(position, position.to_move)
         && !has_move_with_killers(game, position, killers)
         && game.rules.counts_as_mate(&position.memory)
 }
 
-/// Returns whether the side to move has a legal move. Requires general rules.
-fn has_move_with_killers<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+/// Returns whether the side to move has a legal move.
+fn has_move_with_killers<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     KillerEvasions(killers): &mut KillerEvasions,
 ) -> bool {
     if quick_king_move_general(game, position).is_some() {

@@ -56,18 +56,13 @@ pub(in crate::game) fn retry_move<B: Board, R: GameRules, T>(
     mv: Move,
     evaluate: impl FnOnce(&PositionOf<B, R>) -> T,
 ) -> Option<T> {
-    if R::GENERAL {
-        if !target_fits(position, mv) {
-            return None;
-        }
-        if mv.kind == MoveKind::Quiet && is_statically_legal(game, position, mv) {
+    let pseudo_legal = match game.general(position) {
+        Some(_) if !target_fits(position, mv) => false,
+        Some((general, place)) if mv.kind == MoveKind::Quiet && is_statically_legal(general, place, mv) => {
             return Some(evaluate(&game.play(position, mv)));
         }
-    }
-    let pseudo_legal = if R::GENERAL {
-        is_pseudo_legal_general(game, position, mv)
-    } else {
-        game.is_pseudo_legal(position, mv)
+        Some((general, place)) => is_pseudo_legal_general(general, place, mv),
+        None => game.is_pseudo_legal(position, mv),
     };
     if !pseudo_legal {
         return None;
@@ -125,7 +120,7 @@ pub(in crate::game) fn make<B: Board, R: GameRules, T: EffectObserver>(
     mv: Move,
     observer: &mut T,
 ) -> StageOutcome {
-    if R::GENERAL {
+    if let Some((game, position)) = game.general_mut(position) {
         return make_general(game, position, mv, &mut Choices::of(mv.branch), observer);
     }
     // Most moves are plain quiet moves; the code of the others is kept out of line.

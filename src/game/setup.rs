@@ -58,7 +58,7 @@ pub fn set_up<B: Board, R: GameRules>(
     let geometry = game.board.geometry();
     for side in Side::BOTH {
         let royals: Vec<Square> = diagram.royals(side).collect();
-        if royals.len() > 1 && !game.rules.flags().kingless {
+        if royals.len() > 1 && !game.rules.facts().flags.kingless {
             let squares = royals.iter().map(|&square| layout.name(square)).collect::<Vec<_>>().join(" ");
             return Err(IllegalSetup::SeveralKings { side, squares });
         }
@@ -70,7 +70,7 @@ pub fn set_up<B: Board, R: GameRules>(
         }
         position.place(man, square);
     }
-    let flags = game.rules.flags();
+    let flags = game.rules.facts().flags;
     position.memory.set_reserve(diagram.reserve.unwrap_or(flags.reserve));
     for (square, _) in diagram.men() {
         position.grant_castling_at_home(square, geometry);

@@ -57,6 +57,10 @@ macro_rules! rule_flags {
         }
 
         impl RuleFlags {
+            /// No flag.
+            pub const NONE: RuleFlags =
+                RuleFlags { $($flag: false,)* first_rank_steps: 0, reserve: Reserve::EMPTY };
+
             /// Returns the flags of two rules together.
             pub fn union(self, other: RuleFlags) -> RuleFlags {
                 RuleFlags {
@@ -188,6 +192,21 @@ pub struct RuleFacts {
 }
 
 impl RuleFacts {
+    /// No flag, and nothing that may be assumed.
+    pub const NONE: RuleFacts = RuleFacts {
+        flags: RuleFlags::NONE,
+        capture_effect: CaptureEffect::Any,
+        check_requires_attack: false,
+        near_check_requires_attack: false,
+        plain_attack_gives_check: false,
+        acting_attack_gives_check: false,
+        king_steps_are_unrestricted: false,
+        rebirth_kind: None,
+        ply_bounds: None,
+        ply_limit: 0,
+        all_unscoped: true,
+    };
+
     /// Returns the facts about rules that can be combined.
     pub fn of(rules: &[ScopedRule]) -> RuleFacts {
         let mut flags = rules.iter().fold(RuleFlags::default(), |flags, rule| flags.union(rule.flags()));
@@ -240,16 +259,7 @@ impl RuleFacts {
 
     /// Returns the same facts without those that only save time.
     pub fn without_shortcuts(self) -> RuleFacts {
-        RuleFacts {
-            capture_effect: CaptureEffect::Any,
-            check_requires_attack: false,
-            near_check_requires_attack: false,
-            plain_attack_gives_check: false,
-            acting_attack_gives_check: false,
-            king_steps_are_unrestricted: false,
-            rebirth_kind: None,
-            ply_bounds: None,
-            ..self
-        }
+        let RuleFacts { flags, ply_limit, all_unscoped, .. } = self;
+        RuleFacts { flags, ply_limit, all_unscoped, ..RuleFacts::NONE }
     }
 }

@@ -1,12 +1,13 @@
 //! The interface between move generation and the rules of a game.
 
-use super::game_view::GameView;
-use super::move_context::MoveContext;
+use std::marker::PhantomData;
+
+use super::facts::RuleFacts;
 use super::ply_bounds::PlyBounds;
-use super::predict::{CaptureBranches, CaptureOutcome, CheckCondition, RoyalAttacker, UnmaskedCaptures};
+use super::predict::{CaptureOutcome, CheckCondition, RoyalAttacker, UnmaskedCaptures};
 use super::rebirth::RebirthKind;
-use super::rule::{CaptureEffect, CaptureObligation, CaptureQuery, RuleFlags};
-use crate::board::{Board, Geometry, Square, Squares};
+use super::rule_set::RuleSet;
+use crate::board::{Board, Square, Squares};
 use crate::position::{EffectObserver, Man, Memory, Move, MoveBranch, Position, Side, Walk};
 
 /// A capture after the victim has been removed; the capturer, promoted if it had to be, is on its arrival
@@ -37,9 +38,16 @@ pub enum StageOutcome {
     Forbidden,
 }
 
+/// Types with rules as their parameter, such as a game or a position: how
+/// [`as_general`](GameRules::as_general) names them.
+pub trait UnderRules {
+    /// The type under these rules.
+    type Under<R: GameRules>;
+}
+
 /// The rules of a game. Orthodox chess and the commonest rules of the Circe family implement a few
-/// methods, which are inlined; a [`RuleSet`](super::RuleSet) combines any rules. Methods that refer to
-/// *general rules* are called only if [`GENERAL`](Self::GENERAL) is true.
+/// methods, which are inlined; a [`RuleSet`] combines any rules, called *general*. What only a
+/// [`RuleSet`] can do is not part of the trait: [`as_general`](Self::as_general) leads to it.
 pub trait GameRules: Clone + Send + Sync + 'static {
     /// Whether captures have no further effect. All code for effects is compiled away then.
     const ORTHODOX_CAPTURES: bool;
@@ -118,16 +126,6 @@ pub trait GameRules: Clone + Send + Sync + 'static {
         None
     }
 
-    /// Returns the branches of a permitted capture under general rules, between two men without flags;
-    /// `None` if more can happen.
-    fn capture_branches<F: GameView<Memory = Self::Memory>>(
-        &self,
-        query: &CaptureQuery<'_, F>,
-    ) -> Option<CaptureBranches<F::Set>> {
-        let _ = query;
-        None
-    }
-
     /// Returns the number of branches of a capture, legal or not.
     #[inline]
     fn branch_count<B: Board, M: Memory>(
@@ -138,6 +136,30 @@ pub trait GameRules: Clone + Send + Sync + 'static {
     ) -> u32 {
         let _ = (board, position, capture);
         1
+    }
+
+    /// Returns what may be assumed of general rules; [`RuleFacts::NONE`] for compiled-in rules.
+    #[inline]
+    fn facts(&self) -> &RuleFacts {
+        &RuleFacts::NONE
+    }
+
+    /// Returns the same value if its rules are general; `None` for compiled-in rules. The answer is known
+    /// at compile time.
+    #[inline(always)]
+    fn as_general<T: UnderRules>(value: T::Under<Self>) -> Option<T::Under<RuleSet>> {
+        let _ = value;
+        None
+    }
+
+    /// Returns the general rules; `None` for compiled-in rules.
+    #[inline(always)]
+    fn general(&self) -> Option<&RuleSet> {
+        struct Reference<'a>(PhantomData<&'a ()>);
+        impl<'a> UnderRules for Reference<'a> {
+            type Under<R: GameRules> = &'a R;
+        }
+        Self::as_general::<Reference<'_>>(self)
     }
 
     /// Returns which man is reborn, and where; `None` if the rules do more than that.
@@ -187,195 +209,5 @@ pub trait GameRules: Clone + Send + Sync + 'static {
     /// Prepares the state of the first position.
     fn init_position<S: Squares>(&self, position: &mut Position<S, Self::Memory>) {
         let _ = position;
-    }
-
-    /// Returns whether under general rules any attack on a royal man gives check if neither man [has
-    /// attributes](Memory::has_attributes).
-    fn plain_attack_gives_check(&self) -> bool {
-        false
-    }
-
-    /// Returns whether under general rules an attack on a royal man, and nothing else, gives check, where
-    /// men may move with the walk of others; attacks are those of the walk with which a man moves.
-    fn acting_attack_gives_check(&self) -> bool {
-        false
-    }
-
-    /// Returns whether under general rules a royal man is in check only if a man attacks it, unless its
-    /// square is within [`extra_reach`](Self::extra_reach).
-    fn near_check_requires_attack(&self) -> bool {
-        false
-    }
-
-    /// Returns whether under general rules a king that moves as a king can go to every adjacent square
-    /// that is empty and not attacked.
-    fn king_steps_are_unrestricted(&self) -> bool {
-        false
-    }
-
-    /// Returns whether under general rules every move without a capture now does nothing but move a man
-    /// to an empty square.
-    fn quiet_moves_are_plain(&self, memory: &Self::Memory) -> bool {
-        let _ = memory;
-        false
-    }
-
-    /// Returns whether the general rules are a single one, for both sides and for all plies.
-    fn is_single(&self) -> bool {
-        false
-    }
-
-    /// Returns the further effect of a permitted capture under general rules, apart from the effects of
-    /// flags of men.
-    fn capture_effect(&self) -> CaptureEffect {
-        CaptureEffect::Any
-    }
-
-    /// Returns what the general rules do and need.
-    fn flags(&self) -> RuleFlags {
-        RuleFlags::default()
-    }
-
-    /// Returns what the general rules in force in the next ply do and need, if `side` makes it.
-    #[inline]
-    fn flags_for(&self, memory: &Self::Memory, side: Side) -> RuleFlags {
-        let _ = (memory, side);
-        self.flags()
-    }
-
-    /// Returns the squares from which the man on `from` may move, or capture, under general rules.
-    fn origins<F: GameView<Memory = Self::Memory>>(
-        &self,
-        game: &F,
-        position: &Position<F::Set, Self::Memory>,
-        from: Square,
-        capture: bool,
-    ) -> F::Set {
-        let _ = (game, position, capture);
-        F::Set::of(from)
-    }
-
-    /// Returns the walk with which a man moves under general rules; `None` for its own.
-    fn acts_as<F: GameView<Memory = Self::Memory>>(
-        &self,
-        game: &F,
-        position: &Position<F::Set, Self::Memory>,
-        man: Man,
-        at: Square,
-    ) -> Option<Walk> {
-        let _ = (game, position, man, at);
-        None
-    }
-
-    /// Returns the squares from which a man may capture men with the walk `victim` under general rules;
-    /// `None` for its own square alone.
-    fn capture_origins<F: GameView<Memory = Self::Memory>>(
-        &self,
-        game: &F,
-        position: &Position<F::Set, Self::Memory>,
-        man: Man,
-        at: Square,
-        victim: Walk,
-    ) -> Option<F::Set> {
-        let _ = (game, position, man, at, victim);
-        None
-    }
-
-    /// Records that a move had more branches than could be played.
-    fn mark_branch_overflow(&self) {}
-
-    /// Returns whether a move had more branches than could be played.
-    fn has_branch_overflow(&self) -> bool {
-        false
-    }
-
-    /// Adjusts the moves of pawns in the geometry of the board under general rules.
-    fn adjust_geometry<S: Squares>(&self, geometry: &mut Geometry<S>) {
-        let _ = geometry;
-    }
-
-    /// Returns whether the man on `from` may move at all under general rules.
-    fn may_move<F: GameView<Memory = Self::Memory>>(
-        &self,
-        game: &F,
-        position: &Position<F::Set, Self::Memory>,
-        from: Square,
-    ) -> bool {
-        let _ = (game, position, from);
-        true
-    }
-
-    /// Returns the squares among `asked` that the man on `from` can reach under general rules in addition
-    /// to those of its walk.
-    fn extra_targets<F: GameView<Memory = Self::Memory>>(
-        &self,
-        game: &F,
-        position: &Position<F::Set, Self::Memory>,
-        from: Square,
-        asked: F::Set,
-    ) -> F::Set {
-        let _ = (game, position, from, asked);
-        F::Set::EMPTY
-    }
-
-    /// Returns a superset, in any position, of the [extra targets](Self::extra_targets) of a man of this
-    /// walk, of the side to move, under general rules.
-    fn extra_reach<S: Squares>(&self, geometry: &Geometry<S>, walk: Walk, side: Side) -> S {
-        let _ = (geometry, walk, side);
-        S::EMPTY
-    }
-
-    /// Returns the empty squares on which the side to move may place a man of this walk from its reserve
-    /// under general rules.
-    fn entries<F: GameView<Memory = Self::Memory>>(
-        &self,
-        game: &F,
-        position: &Position<F::Set, Self::Memory>,
-        walk: Walk,
-    ) -> F::Set {
-        let _ = (game, position, walk);
-        F::Set::EMPTY
-    }
-
-    /// Records that a side has placed a man from its reserve, under general rules.
-    fn record_entry(&self, memory: &mut Self::Memory, side: Side, walk: Walk) {
-        let _ = (memory, side, walk);
-    }
-
-    /// Returns the obligation of a side to capture in the next ply under general rules.
-    fn capture_obligation(&self, memory: &Self::Memory, side: Side) -> CaptureObligation {
-        let _ = (memory, side);
-        CaptureObligation::None
-    }
-
-    /// Records what a later stage must know about the position before the move, under general rules.
-    fn before_move<F: GameView<Memory = Self::Memory>>(
-        &self,
-        game: &F,
-        position: &mut Position<F::Set, Self::Memory>,
-        mv: Move,
-    ) {
-        let _ = (game, position, mv);
-    }
-
-    /// Returns whether a check without a legal answer is mate under general rules.
-    fn counts_as_mate(&self, memory: &Self::Memory) -> bool {
-        let _ = memory;
-        true
-    }
-
-    /// Returns whether the capture may be made under general rules.
-    fn permits_capture<F: GameView<Memory = Self::Memory>>(&self, query: &CaptureQuery<'_, F>) -> bool {
-        let _ = query;
-        true
-    }
-
-    /// Applies all effects of a move, capture or not, under general rules.
-    fn apply_move_effects<F: GameView<Memory = Self::Memory>>(
-        &self,
-        ctx: &mut MoveContext<'_, F>,
-    ) -> StageOutcome {
-        let _ = ctx;
-        StageOutcome::Done
     }
 }

@@ -8,14 +8,13 @@ use thiserror::Error;
 
 use super::condition::Condition;
 use super::facts::RuleFacts;
-use super::game_rules::{Capture, GameRules, StageOutcome};
+use super::game_rules::{Capture, GameRules, StageOutcome, UnderRules};
 use super::game_view::GameView;
-use super::move_context::MoveContext;
 use super::ply_bounds::PlyBounds;
 use super::predict::{CaptureBranches, PredictedRebirth};
 use super::rebirth::{RebirthKind, VictimReborn};
 use super::restriction::Patrol;
-use super::rule::{CaptureEffect, CaptureObligation, CaptureQuery, Rule, RuleFlags};
+use super::rule::{CaptureObligation, CaptureQuery, Rule, RuleFlags};
 use super::scope::ScopedRule;
 use crate::board::{Board, Geometry, Square, Squares};
 use crate::position::{EffectObserver, Man, ManFlags, Memory, Move, Position, RuleState, Side, Walk};
@@ -69,12 +68,6 @@ impl RuleSet {
     /// Returns the rules, in the order in which they take effect.
     pub fn scoped_rules(&self) -> &[ScopedRule] {
         &self.scoped_rules
-    }
-
-    /// Returns what may be assumed of the rules.
-    #[inline]
-    pub fn facts(&self) -> &RuleFacts {
-        &self.facts
     }
 
     /// Returns the same rules, with the diagram square of each man remembered.
@@ -163,11 +156,6 @@ impl GameRules for RuleSet {
         self.facts.check_requires_attack
     }
 
-    #[inline]
-    fn near_check_requires_attack(&self) -> bool {
-        self.facts.near_check_requires_attack
-    }
-
     fn apply_capture_effects<B: Board, M: Memory, T: EffectObserver>(
         &self,
         _: &B,
@@ -218,50 +206,48 @@ impl GameRules for RuleSet {
         self.facts.ply_bounds
     }
 
-    fn is_single(&self) -> bool {
+    #[inline]
+    fn facts(&self) -> &RuleFacts {
+        &self.facts
+    }
+
+    #[inline(always)]
+    fn as_general<T: UnderRules>(value: T::Under<RuleSet>) -> Option<T::Under<RuleSet>> {
+        Some(value)
+    }
+}
+
+/// What rules do beyond [`GameRules`].
+impl RuleSet {
+    /// Returns whether there is a single rule, for both sides and for all plies.
+    pub fn is_single(&self) -> bool {
         self.only_rule().is_some()
     }
 
+    /// Returns whether every move without a capture now does nothing but move a man to an empty square.
     #[inline]
-    fn capture_effect(&self) -> CaptureEffect {
-        self.facts.capture_effect
-    }
-
-    #[inline]
-    fn plain_attack_gives_check(&self) -> bool {
-        self.facts.plain_attack_gives_check
-    }
-
-    #[inline]
-    fn acting_attack_gives_check(&self) -> bool {
-        self.facts.acting_attack_gives_check
-    }
-
-    #[inline]
-    fn king_steps_are_unrestricted(&self) -> bool {
-        self.facts.king_steps_are_unrestricted
-    }
-
-    #[inline]
-    fn quiet_moves_are_plain(&self, memory: &RuleState) -> bool {
+    pub fn quiet_moves_are_plain(&self, memory: &RuleState) -> bool {
         !self.facts.flags.quiet_effects
             || self.scoped_rules.iter().all(|rule| rule.quiet_moves_are_plain(memory))
     }
 
+    /// Returns what the rules do and need.
     #[inline]
-    fn flags(&self) -> RuleFlags {
+    pub fn flags(&self) -> RuleFlags {
         self.facts.flags
     }
 
+    /// Returns what the rules in force in the next ply do and need, if `side` makes it.
     #[inline]
-    fn flags_for(&self, memory: &RuleState, side: Side) -> RuleFlags {
+    pub fn flags_for(&self, memory: &RuleState, side: Side) -> RuleFlags {
         if self.facts.all_unscoped {
             return self.facts.flags;
         }
         self.in_force(memory.ply, side).fold(RuleFlags::default(), |flags, rule| flags.union(rule.flags()))
     }
 
-    fn origins<F: GameView<Memory = RuleState>>(
+    /// Returns the squares from which the man on `from` may move, or capture.
+    pub fn origins<F: GameView<Memory = RuleState>>(
         &self,
         game: &F,
         position: &Position<F::Set, RuleState>,
@@ -277,7 +263,8 @@ impl GameRules for RuleSet {
         own
     }
 
-    fn acts_as<F: GameView<Memory = RuleState>>(
+    /// Returns the walk with which a man moves; `None` for its own.
+    pub fn acts_as<F: GameView<Memory = RuleState>>(
         &self,
         game: &F,
         position: &Position<F::Set, RuleState>,
@@ -291,7 +278,9 @@ impl GameRules for RuleSet {
         self.in_force_for_man(position, at).find_map(|rule| rule.acts_as(game, position, man, at))
     }
 
-    fn capture_origins<F: GameView<Memory = RuleState>>(
+    /// Returns the squares from which a man may capture men with the walk `victim`; `None` for its own
+    /// square alone.
+    pub fn capture_origins<F: GameView<Memory = RuleState>>(
         &self,
         game: &F,
         position: &Position<F::Set, RuleState>,
@@ -303,21 +292,25 @@ impl GameRules for RuleSet {
             .find_map(|rule| rule.capture_origins(game, position, man, at, victim))
     }
 
-    fn mark_branch_overflow(&self) {
+    /// Records that a move had more branches than could be played.
+    pub fn mark_branch_overflow(&self) {
         self.branch_overflow.store(true, Ordering::Relaxed);
     }
 
-    fn has_branch_overflow(&self) -> bool {
+    /// Returns whether a move had more branches than could be played.
+    pub fn has_branch_overflow(&self) -> bool {
         self.branch_overflow.load(Ordering::Relaxed)
     }
 
-    fn adjust_geometry<S: Squares>(&self, geometry: &mut Geometry<S>) {
+    /// Adjusts the moves of pawns in the geometry of the board.
+    pub fn adjust_geometry<S: Squares>(&self, geometry: &mut Geometry<S>) {
         for rule in self.scoped_rules.iter() {
             rule.adjust_geometry(geometry);
         }
     }
 
-    fn may_move<F: GameView<Memory = RuleState>>(
+    /// Returns whether the man on `from` may move at all.
+    pub fn may_move<F: GameView<Memory = RuleState>>(
         &self,
         game: &F,
         position: &Position<F::Set, RuleState>,
@@ -327,7 +320,8 @@ impl GameRules for RuleSet {
             || self.in_force_for_man(position, from).all(|rule| rule.may_move(game, position, from))
     }
 
-    fn extra_targets<F: GameView<Memory = RuleState>>(
+    /// Returns the squares among `asked` that the man on `from` can reach in addition to those of its walk.
+    pub fn extra_targets<F: GameView<Memory = RuleState>>(
         &self,
         game: &F,
         position: &Position<F::Set, RuleState>,
@@ -345,8 +339,10 @@ impl GameRules for RuleSet {
         asked & more.fold(F::Set::EMPTY, |all, more| all | more)
     }
 
+    /// Returns a superset, in any position, of the [extra targets](Self::extra_targets) of a man of this
+    /// walk, of the side to move.
     #[inline]
-    fn extra_reach<S: Squares>(&self, geometry: &Geometry<S>, walk: Walk, side: Side) -> S {
+    pub fn extra_reach<S: Squares>(&self, geometry: &Geometry<S>, walk: Walk, side: Side) -> S {
         if !self.facts.flags.extra_reach && !self.facts.flags.extra_quiet_reach {
             return S::EMPTY;
         }
@@ -359,7 +355,8 @@ impl GameRules for RuleSet {
         all.fold(S::EMPTY, |all, some| all | some)
     }
 
-    fn entries<F: GameView<Memory = RuleState>>(
+    /// Returns the empty squares on which the side to move may place a man of this walk from its reserve.
+    pub fn entries<F: GameView<Memory = RuleState>>(
         &self,
         game: &F,
         position: &Position<F::Set, RuleState>,
@@ -372,18 +369,21 @@ impl GameRules for RuleSet {
         entries.fold(F::Set::EMPTY, |all, some| all | some) & !position.occupied()
     }
 
-    fn record_entry(&self, memory: &mut RuleState, side: Side, walk: Walk) {
+    /// Records that a side has placed a man from its reserve.
+    pub fn record_entry(&self, memory: &mut RuleState, side: Side, walk: Walk) {
         memory.reserve.take(side, walk);
     }
 
-    fn capture_obligation(&self, memory: &RuleState, side: Side) -> CaptureObligation {
+    /// Returns the obligation of a side to capture in the next ply.
+    pub fn capture_obligation(&self, memory: &RuleState, side: Side) -> CaptureObligation {
         self.in_force(memory.ply, side)
             .map(|rule| rule.capture_obligation(side))
             .max()
             .unwrap_or(CaptureObligation::None)
     }
 
-    fn before_move<F: GameView<Memory = RuleState>>(
+    /// Records what a later stage must know about the position before the move.
+    pub fn before_move<F: GameView<Memory = RuleState>>(
         &self,
         game: &F,
         position: &mut Position<F::Set, RuleState>,
@@ -394,11 +394,13 @@ impl GameRules for RuleSet {
         }
     }
 
-    fn counts_as_mate(&self, memory: &RuleState) -> bool {
+    /// Returns whether a check without a legal answer is mate.
+    pub fn counts_as_mate(&self, memory: &RuleState) -> bool {
         self.scoped_rules.iter().all(|rule| rule.counts_as_mate(memory))
     }
 
-    fn permits_capture<F: GameView<Memory = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
+    /// Returns whether the capture may be made.
+    pub fn permits_capture<F: GameView<Memory = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
         !query.victim.man.flags.contains(ManFlags::UNCAPTURABLE)
             && (!query.mover.flags.contains(ManFlags::PATROL) || Patrol::Own.permits_capture(query))
             && (!self.facts.flags.restricts_captures
@@ -407,8 +409,10 @@ impl GameRules for RuleSet {
                 }))
     }
 
+    /// Returns the branches of a permitted capture, between two men without flags; `None` if more can
+    /// happen.
     #[inline]
-    fn capture_branches<F: GameView<Memory = RuleState>>(
+    pub fn capture_branches<F: GameView<Memory = RuleState>>(
         &self,
         query: &CaptureQuery<'_, F>,
     ) -> Option<CaptureBranches<F::Set>> {
@@ -417,12 +421,5 @@ impl GameRules for RuleSet {
             (None, [one, other]) if self.facts.all_unscoped => branches_of_two_rules(one, other, query),
             _ => None,
         }
-    }
-
-    fn apply_move_effects<F: GameView<Memory = RuleState>>(
-        &self,
-        ctx: &mut MoveContext<'_, F>,
-    ) -> StageOutcome {
-        self.play(ctx)
     }
 }

@@ -12,7 +12,10 @@ use crate::position::{ManFlags, RuleState, Side};
 
 impl RuleSet {
     /// Applies all effects of a move, capture or not.
-    pub(super) fn play<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+    pub fn apply_move_effects<F: GameView<Memory = RuleState>>(
+        &self,
+        ctx: &mut MoveContext<'_, F>,
+    ) -> StageOutcome {
         if ctx.victim.is_none() && !self.facts().flags.quiet_effects {
             self.promote(ctx);
         } else {

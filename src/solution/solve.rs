@@ -214,7 +214,7 @@ fn solve_game<B: Board, R: GameRules>(
     let missing: Vec<Side> = Side::BOTH
         .into_iter()
         .filter(|&side| from.royals(side).next().is_none() && !options.may_lack_king(side))
-        .filter(|_| !game.rules.flags().kingless)
+        .filter(|_| !game.rules.facts().flags.kingless)
         .collect();
     for &white in sides {
         emit(sink, Event::Side(white))?;
@@ -237,7 +237,7 @@ fn solve_game<B: Board, R: GameRules>(
         let mut play = SideSolver { narrator, from, setting, white, sink: &mut *sink };
         let result = play.solve_phases();
         // A move with more branches than can be encoded was not searched completely.
-        if result.is_ok() && game.rules.has_branch_overflow() {
+        if result.is_ok() && game.rules.general().is_some_and(RuleSet::has_branch_overflow) {
             emit(play.sink, Event::Remark(Remark::Incomplete))?;
         }
         let end = emit(sink, Event::End);

@@ -41,16 +41,17 @@ impl<B: Board, R: GameRules> Game<B, R> {
         let target = self.target.as_ref().and_then(|target| {
             // A man that moves from a virtual origin leaves another square than that of the move.
             let is_supported =
-                |bounds: &PlyBounds| bounds.conserves_men && !self.rules.flags().virtual_origins;
+                |bounds: &PlyBounds| bounds.conserves_men && !self.rules.facts().flags.virtual_origins;
             target.ply_bounds.filter(is_supported).map(|bounds| (&**target, bounds))
         });
         let placement = Placement::of(position);
         let side = position.to_move;
         let men = [side, side.other()].map(|side| SideMen::of(&placement, side, None));
-        let quiet_moves_are_plain = !R::GENERAL
-            || (self.rules.quiet_moves_are_plain(&position.memory) && !position.memory.has_hidden());
+        let quiet_moves_are_plain = self.general(position).is_none_or(|(game, position)| {
+            game.rules.quiet_moves_are_plain(&position.memory) && !position.memory.has_hidden()
+        });
         let captures_are_plain =
-            R::ORTHODOX_CAPTURES || (R::GENERAL && self.rules.capture_effect() == CaptureEffect::None);
+            R::ORTHODOX_CAPTURES || (R::GENERAL && self.rules.facts().capture_effect == CaptureEffect::None);
         ProofGameFilter {
             game: self,
             position,

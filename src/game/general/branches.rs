@@ -11,15 +11,15 @@ use crate::game::movegen::preview::Preview;
 use crate::game::movegen::preview::preview_of_capture;
 use crate::game::{Game, PositionOf};
 use crate::position::{CapturedMan, ManFlags, Move, MoveBranch, Walk};
-use crate::rules::{CaptureBranches, CaptureQuery, GameRules};
+use crate::rules::{CaptureBranches, CaptureQuery, GameRules, RuleSet};
 
 /// A visitor of branches, with the number of choices that are fixed in a branch and its preview.
 pub(super) type BranchVisitor<'a, S> = &'a mut dyn FnMut(Move, usize, &Preview<S>) -> Flow;
 
 /// Returns the branches of a capture by the first choice of the mover; `None` if they cannot be predicted.
-pub(super) fn predicted_branches<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+pub(super) fn predicted_branches<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     mv: Move,
     fixed: usize,
 ) -> Option<CaptureBranches<B::Set>> {
@@ -41,9 +41,9 @@ pub(super) fn predicted_branches<B: Board, R: GameRules>(
 
 /// Returns the only royal man of the side to move if it is in check exactly where it is attacked, wherever it
 /// moves; `None` otherwise.
-pub(super) fn royal_checked_iff_attacked<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+pub(super) fn royal_checked_iff_attacked<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
 ) -> Option<Square> {
     let royals = position.royal & position.of(position.to_move);
     let exact = game.rules.check_requires_attack()
@@ -54,9 +54,9 @@ pub(super) fn royal_checked_iff_attacked<B: Board, R: GameRules>(
 
 /// Visits the predicted branches of a capture until the visitor breaks. `final_squares` returns those of the given
 /// squares where the capturer may end a continued move.
-pub(super) fn for_each_predicted_branch<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+pub(super) fn for_each_predicted_branch<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     mv: Move,
     branches: CaptureBranches<B::Set>,
     final_squares: &dyn Fn(B::Set) -> B::Set,
@@ -99,9 +99,9 @@ pub(super) fn for_each_predicted_branch<B: Board, R: GameRules>(
 }
 
 /// Returns whether the promotion of a pawn on the board of the preview is chosen later.
-pub(super) fn promotes_late_in<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+pub(super) fn promotes_late_in<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     mv: Move,
     preview: &Preview<B::Set>,
 ) -> bool {

@@ -6,13 +6,13 @@ use super::super::{Game, PositionOf};
 use super::Flow;
 use crate::board::{Board, Castling, Square, Squares};
 use crate::position::{Memory, Move, MoveBranch, MoveKind, Walk};
-use crate::rules::GameRules;
+use crate::rules::RuleSet;
 
 /// Visits the castlings until the visitor breaks. The squares that the king passes are tested for check, its arrival
 /// square is not.
-pub(super) fn for_each_castling<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+pub(super) fn for_each_castling<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     visit: &mut dyn FnMut(Move, usize) -> Flow,
 ) -> Flow {
     let side = position.to_move;
@@ -57,9 +57,9 @@ pub(super) fn for_each_castling<B: Board, R: GameRules>(
 }
 
 /// Returns the king that can make this castling; `None` if there is none.
-pub(in crate::game) fn castling_king<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+pub(in crate::game) fn castling_king<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     castling: &Castling<B::Set>,
 ) -> Option<Square> {
     let home = castling.king_from;
@@ -78,9 +78,9 @@ pub(in crate::game) fn castling_king<B: Board, R: GameRules>(
 }
 
 /// Returns the rooks that can make this castling with this king.
-pub(in crate::game) fn castling_rooks<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+pub(in crate::game) fn castling_rooks<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     castling: &Castling<B::Set>,
     king: Square,
 ) -> B::Set {

@@ -6,12 +6,12 @@ use super::Flow;
 use crate::board::{Board, Squares};
 use crate::game::{Game, PositionOf};
 use crate::position::{EffectObserver, Man, Move, MoveKind, Walk};
-use crate::rules::{Choices, GameRules, KingRebirth, MoveContext, StageOutcome};
+use crate::rules::{Choices, KingRebirth, MoveContext, RuleSet, StageOutcome};
 
 /// Visits the pseudo-legal entries until the visitor breaks.
-pub(super) fn for_each_entry<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+pub(super) fn for_each_entry<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     visit: &mut dyn FnMut(Move, usize) -> Flow,
 ) -> Flow {
     if game.rules.flags().entries {
@@ -25,9 +25,9 @@ pub(super) fn for_each_entry<B: Board, R: GameRules>(
 }
 
 /// Makes an entry on the position itself.
-pub(super) fn make_entry<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &mut PositionOf<B, R>,
+pub(super) fn make_entry<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &mut PositionOf<B, RuleSet>,
     mv: Move,
     choices: &mut Choices,
     observer: &mut dyn EffectObserver,

@@ -9,18 +9,18 @@ use crate::game::general::pseudo_legal::{capture_targets_from, for_each_move_fro
 use crate::game::general::royal_capture::keeps_royals;
 use crate::game::general::static_legality::royals_are_statically_safe;
 use crate::game::{Game, PositionOf};
-use crate::position::{Memory, Position, Side, Walk};
-use crate::rules::{GameRules, GameView};
+use crate::position::{Memory, Position, RuleState, Side, Walk};
+use crate::rules::{GameRules, GameView, RuleSet};
 
-impl<B: Board, R: GameRules> GameView for Game<B, R> {
+impl<B: Board> GameView for Game<B, RuleSet> {
     type Set = B::Set;
-    type Memory = R::Memory;
+    type Memory = RuleState;
 
     fn geometry(&self) -> &Geometry<B::Set> {
         self.board.geometry()
     }
 
-    fn attackers(&self, position: &Position<B::Set, R::Memory>, square: Square, by: Side) -> B::Set {
+    fn attackers(&self, position: &Position<B::Set, RuleState>, square: Square, by: Side) -> B::Set {
         let flags = self.rules.flags();
         if !flags.virtual_origins && !flags.moves_as_others {
             let men = Game::attackers(self, position, square, by, position.occupied());
@@ -40,7 +40,7 @@ impl<B: Board, R: GameRules> GameView for Game<B, R> {
         B::Set::from_squares(position.of(by).iter().filter(attack))
     }
 
-    fn attacked_from(&self, position: &Position<B::Set, R::Memory>, from: Square) -> B::Set {
+    fn attacked_from(&self, position: &Position<B::Set, RuleState>, from: Square) -> B::Set {
         let Some(man) = position.man(from) else { return B::Set::EMPTY };
         let sides = Side::BOTH.into_iter().filter(|&side| man.colour.is_of(side));
         let attacked = sides.flat_map(|side| {
@@ -52,7 +52,7 @@ impl<B: Board, R: GameRules> GameView for Game<B, R> {
         attacked.fold(B::Set::EMPTY, |all, one| all | one)
     }
 
-    fn capture_targets(&self, position: &Position<B::Set, R::Memory>, from: Square) -> B::Set {
+    fn capture_targets(&self, position: &Position<B::Set, RuleState>, from: Square) -> B::Set {
         if position.walk_on(from).is_none() {
             return B::Set::EMPTY;
         }
@@ -91,7 +91,7 @@ impl<B: Board, R: GameRules> GameView for Game<B, R> {
         pawns::promotion_rank(self, walk, side)
     }
 
-    fn quiet_moves_are_unrestricted(&self, position: &Position<B::Set, R::Memory>, side: Side) -> bool {
+    fn quiet_moves_are_unrestricted(&self, position: &Position<B::Set, RuleState>, side: Side) -> bool {
         let flags = self.rules.flags();
         !flags.quiet_effects
             && !flags.virtual_origins
@@ -102,13 +102,13 @@ impl<B: Board, R: GameRules> GameView for Game<B, R> {
             && royals_are_statically_safe(self, position, side)
     }
 
-    fn has_quiet_move(&self, position: &Position<B::Set, R::Memory>, square: Square, side: Side) -> bool {
+    fn has_quiet_move(&self, position: &Position<B::Set, RuleState>, square: Square, side: Side) -> bool {
         let Some(man) = position.man(square) else { return false };
         // Where any capture can remove a king or a captured king is reborn, the test of a cage would recurse
         // without end: inside the test an attack counts as check.
         let flags = self.rules.flags();
         let recursive = flags.removes_royals_indirectly || flags.kings_reborn;
-        let in_check = |after: &Position<B::Set, R::Memory>, side: Side| {
+        let in_check = |after: &Position<B::Set, RuleState>, side: Side| {
             if recursive {
                 let royals = (after.royal & after.of(side)).iter();
                 royals.into_iter().any(|royal| self.is_attacked(after, royal, side.other(), after.occupied()))
@@ -140,9 +140,9 @@ impl<B: Board, R: GameRules> GameView for Game<B, R> {
 
 /// Returns the same as [`attackers`](GameView::attackers) where men may move with the walk of others, from their own
 /// squares.
-fn attackers_by_acting_walk<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+fn attackers_by_acting_walk<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     square: Square,
     by: Side,
 ) -> B::Set {
@@ -166,12 +166,12 @@ fn attackers_by_acting_walk<B: Board, R: GameRules>(
 
 /// Returns whether the man on a square, if its side were to move, has a move without capture that does not leave
 /// its side in check. All effects of the move are taken into account.
-fn has_quiet_branch<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+fn has_quiet_branch<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     square: Square,
     side: Side,
-    in_check: &dyn Fn(&PositionOf<B, R>, Side) -> bool,
+    in_check: &dyn Fn(&PositionOf<B, RuleSet>, Side) -> bool,
 ) -> bool {
     let mut before = *position;
     before.set_to_move(side);

@@ -14,17 +14,17 @@ use crate::game::{Game, PositionOf};
 use crate::position::{
     CapturedMan, Effect, EffectObserver, Man, Memory, Move, MoveKind, NoObserver, Position,
 };
-use crate::rules::{Choices, GameRules, KingRebirth, MoveContext, StageOutcome};
+use crate::rules::{Choices, KingRebirth, MoveContext, RuleSet, StageOutcome};
 
 /// Makes the branches of a move that the rules allow one after the other until the visitor breaks. The first
 /// `fixed` choices of the branch are kept.
-pub(super) fn for_each_branch<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+pub(super) fn for_each_branch<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     mv: Move,
     fixed: usize,
     extent: Extent,
-    visit: &mut dyn FnMut(Move, &PositionOf<B, R>) -> Flow,
+    visit: &mut dyn FnMut(Move, &PositionOf<B, RuleSet>) -> Flow,
 ) -> Flow {
     let mut branch = mv.branch;
     loop {
@@ -49,12 +49,12 @@ pub(super) fn for_each_branch<B: Board, R: GameRules>(
 
 /// Visits the legal branches of a move, each with the position after it, until the visitor breaks. The first
 /// `fixed` choices of the branch are kept.
-pub(in crate::game) fn for_each_legal_branch<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+pub(in crate::game) fn for_each_legal_branch<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     mv: Move,
     fixed: usize,
-    visit: MoveVisitor<'_, PositionOf<B, R>>,
+    visit: MoveVisitor<'_, PositionOf<B, RuleSet>>,
 ) -> Flow {
     let side = position.to_move;
     for_each_branch(game, position, mv, fixed, Extent::Full, &mut |mv, after| match keeps_royals(
@@ -68,9 +68,9 @@ pub(in crate::game) fn for_each_legal_branch<B: Board, R: GameRules>(
 }
 
 /// Makes a move on the position itself.
-pub(in crate::game) fn make_general<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &mut PositionOf<B, R>,
+pub(in crate::game) fn make_general<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &mut PositionOf<B, RuleSet>,
     mv: Move,
     choices: &mut Choices,
     observer: &mut dyn EffectObserver,
@@ -79,9 +79,9 @@ pub(in crate::game) fn make_general<B: Board, R: GameRules>(
 }
 
 /// Makes a branch of a move on the position itself, as far as `extent` demands.
-fn make_branch<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &mut PositionOf<B, R>,
+fn make_branch<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &mut PositionOf<B, RuleSet>,
     mv: Move,
     choices: &mut Choices,
     extent: Extent,
@@ -106,9 +106,9 @@ fn make_branch<B: Board, R: GameRules>(
 
 /// Makes one leg of a move with all its effects. `extent` is that of the move for the first leg, `None` for the
 /// others. Returns the outcome, and the square of the mover if it has captured and is on the board.
-fn make_leg<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &mut PositionOf<B, R>,
+fn make_leg<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &mut PositionOf<B, RuleSet>,
     mv: Move,
     extent: Option<Extent>,
     choices: &mut Choices,
@@ -157,9 +157,9 @@ fn make_leg<B: Board, R: GameRules>(
 /// Moves the men of a leg on the board, without its effects. Returns the victim, if any; `None` if the leg is
 /// impossible.
 #[inline]
-fn move_men<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &mut PositionOf<B, R>,
+fn move_men<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &mut PositionOf<B, RuleSet>,
     mv: Move,
     mover: Man,
     origin: Square,
@@ -194,9 +194,9 @@ fn move_men<B: Board, R: GameRules>(
 
 /// Returns the next leg of the capturer on `at`; `None` if the mover chooses none, the capturer has changed sides,
 /// or a side is in check.
-fn next_leg<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+fn next_leg<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     at: Square,
     choices: &mut Choices,
 ) -> Option<Move> {

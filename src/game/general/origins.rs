@@ -7,7 +7,7 @@ use crate::game::general::legs::make_general;
 use crate::game::general::pawns::pawn_steps;
 use crate::game::{Game, PositionOf};
 use crate::position::{Effect, EffectObserver, Move, MoveBranch, MoveKind, Walk};
-use crate::rules::{Choices, GameRules};
+use crate::rules::{Choices, GameRules, RuleSet};
 
 /// A square from which a man can move, and how it moves from there.
 pub(super) struct Origin<S> {
@@ -74,9 +74,9 @@ impl EffectObserver for DecisionRecorder {
 }
 
 /// Returns the origins from which the man on `from` can move, or capture if `capture`.
-pub(super) fn origins<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+pub(super) fn origins<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     from: Square,
     capture: bool,
 ) -> impl Iterator<Item = Origin<B::Set>> {
@@ -111,9 +111,9 @@ pub(super) fn origins<B: Board, R: GameRules>(
 }
 
 /// Returns the squares that a man can reach from its own square, by a capture if `capture`.
-fn targets_from_own_square<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+fn targets_from_own_square<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     walk: Walk,
     from: Square,
     capture: bool,
@@ -132,10 +132,10 @@ pub(in crate::game) fn makes_same_choices<B: Board, R: GameRules>(
     (before, one): (&PositionOf<B, R>, Move),
     (position, other): (&PositionOf<B, R>, Move),
 ) -> bool {
-    if !R::GENERAL {
+    let (Some((game, before)), Some((_, position))) = (game.general(before), game.general(position)) else {
         return one.branch == other.branch;
-    }
-    let effects = |position: &PositionOf<B, R>, mv: Move| {
+    };
+    let effects = |position: &PositionOf<B, RuleSet>, mv: Move| {
         let mut recorder = DecisionRecorder::default();
         let mut after = *position;
         let _ = make_general(game, &mut after, mv, &mut Choices::of(mv.branch), &mut recorder);
@@ -146,9 +146,9 @@ pub(in crate::game) fn makes_same_choices<B: Board, R: GameRules>(
 
 /// Moves the men of a leg to their origins, which the choices of the move decide, or the branch of the leg if it is
 /// not the first. Returns the origin of the mover; `None` if it is a castling that is impossible.
-pub(super) fn choose_origin<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &mut PositionOf<B, R>,
+pub(super) fn choose_origin<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &mut PositionOf<B, RuleSet>,
     mv: Move,
     is_first_leg: bool,
     choices: &mut Choices,
@@ -157,7 +157,7 @@ pub(super) fn choose_origin<B: Board, R: GameRules>(
     if !game.rules.flags().virtual_origins {
         return Some(mv.from);
     }
-    let mut go = |position: &mut PositionOf<B, R>, walk: Walk, from: Square, to: Square| {
+    let mut go = |position: &mut PositionOf<B, RuleSet>, walk: Walk, from: Square, to: Square| {
         if from != to {
             let man = position.own_man(position.to_move, walk, from);
             let effect = Effect::MovedToOrigin { man, from, to };

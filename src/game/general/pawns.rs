@@ -3,7 +3,7 @@
 use super::super::{Game, PositionOf};
 use crate::board::{Board, PawnPaths, Square, Squares};
 use crate::position::{Side, Walk};
-use crate::rules::GameRules;
+use crate::rules::{GameRules, RuleSet};
 
 /// Returns the paths of the pawns with this walk: a reversed pawn has those of the other side.
 fn pawn_paths<B: Board, R: GameRules>(game: &Game<B, R>, walk: Walk, side: Side) -> &PawnPaths<B::Set> {
@@ -20,8 +20,8 @@ pub(in crate::game) fn promotion_rank<B: Board, R: GameRules>(
 }
 
 /// Returns the squares to which a pawn can step, and those of them that it reaches over other squares.
-pub(in crate::game) fn pawn_steps<B: Board, R: GameRules>(
-    game: &Game<B, R>,
+pub(in crate::game) fn pawn_steps<B: Board>(
+    game: &Game<B, RuleSet>,
     walk: Walk,
     side: Side,
     from: Square,
@@ -49,9 +49,9 @@ pub(in crate::game) fn pawn_steps<B: Board, R: GameRules>(
 }
 
 /// Returns the reversed pawns of `by` that attack a square.
-pub(super) fn reversed_attackers<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+pub(super) fn reversed_attackers<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     square: Square,
     by: Side,
 ) -> B::Set {

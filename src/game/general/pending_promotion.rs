@@ -8,7 +8,7 @@ use crate::board::{Board, Squares};
 use crate::game::general::pawns::promotion_rank;
 use crate::game::{Game, PositionOf};
 use crate::position::{Effect, EffectObserver, Move, MoveBranch, NoObserver, Walk};
-use crate::rules::{Choices, GameRules, StageOutcome};
+use crate::rules::{Choices, GameRules, RuleSet, StageOutcome};
 
 /// The choices of the pending promotions: the first choices of the branch of a move.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,9 +40,9 @@ impl PromotionChoice {
 }
 
 /// Returns the pawns that the side to move has to promote before it moves.
-pub(super) fn pending_promotions<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+pub(super) fn pending_promotions<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
 ) -> B::Set {
     if !game.rules.flags().pending_promotions {
         return B::Set::EMPTY;
@@ -56,15 +56,15 @@ pub(in crate::game) fn has_pending_promotion<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,
 ) -> bool {
-    R::GENERAL && !pending_promotions(game, position).is_empty()
+    game.general(position).is_some_and(|(game, position)| !pending_promotions(game, position).is_empty())
 }
 
 /// Visits the position after each choice of the pending promotions, or the position itself if there are none, until
 /// the visitor breaks.
-pub(in crate::game) fn for_each_promotion_choice<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
-    visit: &mut dyn FnMut(&PositionOf<B, R>, PromotionChoice) -> Flow,
+pub(in crate::game) fn for_each_promotion_choice<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
+    visit: &mut dyn FnMut(&PositionOf<B, RuleSet>, PromotionChoice) -> Flow,
 ) -> Flow {
     let fixed = pending_promotions(game, position).count();
     if fixed == 0 {
@@ -90,9 +90,9 @@ pub(in crate::game) fn for_each_promotion_choice<B: Board, R: GameRules>(
 }
 
 /// Makes the pending promotions that the mover chooses.
-pub(super) fn resolve_promotions<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &mut PositionOf<B, R>,
+pub(super) fn resolve_promotions<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &mut PositionOf<B, RuleSet>,
     choices: &mut Choices,
     observer: &mut dyn EffectObserver,
 ) -> StageOutcome {

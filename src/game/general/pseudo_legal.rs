@@ -10,17 +10,17 @@ use crate::game::general::entries::for_each_entry;
 use crate::game::general::origins::origins;
 use crate::game::general::pawns::{pawn_steps, promotion_rank};
 use crate::game::{Game, PositionOf};
-use crate::position::{CapturedMan, Man, ManFlags, Move, MoveBranch, MoveKind, Side, Walk};
-use crate::rules::{CaptureQuery, GameRules};
+use crate::position::{CapturedMan, Man, ManFlags, Move, MoveBranch, MoveKind, RuleState, Side, Walk};
+use crate::rules::{CaptureQuery, RuleSet};
 
 /// Visits the pseudo-legal moves until the visitor breaks. Captures that the rules do not permit and castling
 /// through check are left out. Without `victims` no captures are visited. Castling and entries are visited
 /// regardless of the target mask.
 ///
 /// The second argument of `visit` is the number of choices that are already fixed in the branch of the move.
-pub(in crate::game) fn for_each_pseudo_legal_move_general<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+pub(in crate::game) fn for_each_pseudo_legal_move_general<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     quiet: QuietMoves,
     victims: Option<Victims<B::Set>>,
     target_mask: &dyn Fn(Walk, Square) -> TargetMask<B::Set>,
@@ -40,9 +40,9 @@ pub(in crate::game) fn for_each_pseudo_legal_move_general<B: Board, R: GameRules
 }
 
 /// Returns the men that the side to move could capture.
-pub(in crate::game) fn victims<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+pub(in crate::game) fn victims<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
 ) -> Victims<B::Set> {
     let side = position.to_move;
     let men = if game.rules.flags_for(&position.memory, side).captures_own_men {
@@ -54,9 +54,9 @@ pub(in crate::game) fn victims<B: Board, R: GameRules>(
 }
 
 /// Visits the pseudo-legal moves of one man, except castling, until the visitor breaks.
-pub(super) fn for_each_move_from<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+pub(super) fn for_each_move_from<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     from: Square,
     quiet: bool,
     victims: Option<Victims<B::Set>>,
@@ -113,9 +113,9 @@ pub(super) fn for_each_move_from<B: Board, R: GameRules>(
 }
 
 /// Visits the captures of a man from one of its origins on these squares, and en passant.
-fn for_each_capture<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+fn for_each_capture<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     origin: &Origin<B::Set>,
     victims: Victims<B::Set>,
     squares: B::Set,
@@ -150,9 +150,9 @@ fn for_each_capture<B: Board, R: GameRules>(
 }
 
 /// Visits the moves without capture of a man from one of its origins to these squares.
-fn for_each_quiet_move<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+fn for_each_quiet_move<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     origin: &Origin<B::Set>,
     squares: B::Set,
     visit: &mut dyn FnMut(Move, usize) -> Flow,
@@ -178,9 +178,9 @@ fn for_each_quiet_move<B: Board, R: GameRules>(
 
 /// Returns the squares that a man can reach from an origin by a capture of one of the men `candidates` (other
 /// squares may be included), and the squares on which it can capture en passant.
-pub(super) fn capture_targets_from<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+pub(super) fn capture_targets_from<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     origin: &Origin<B::Set>,
     candidates: B::Set,
 ) -> (B::Set, B::Set) {
@@ -225,8 +225,8 @@ pub(super) fn capture_targets_from<B: Board, R: GameRules>(
 
 /// Returns the squares that a man can reach from an origin without capturing, and those of them that it reaches
 /// by a double step.
-fn quiet_targets_from<B: Board, R: GameRules>(
-    game: &Game<B, R>,
+fn quiet_targets_from<B: Board>(
+    game: &Game<B, RuleSet>,
     origin: &Origin<B::Set>,
     mover: Man,
     side: Side,
@@ -244,9 +244,9 @@ fn quiet_targets_from<B: Board, R: GameRules>(
 }
 
 /// Visits the moves of a man to its extra targets: squares that it reaches other than by its walk.
-fn for_each_extra_move<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+fn for_each_extra_move<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     from: Square,
     targets: B::Set,
     victims: Victims<B::Set>,
@@ -290,9 +290,9 @@ fn for_each_extra_move<B: Board, R: GameRules>(
 }
 
 /// Returns whether the rules permit a capture.
-fn permits<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+fn permits<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     mv: Move,
     mover: Man,
     victim: CapturedMan,
@@ -303,9 +303,9 @@ fn permits<B: Board, R: GameRules>(
 }
 
 /// Visits a move, or each of its promotions. A promotion that is chosen after other effects is not expanded.
-fn for_each_promotion<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    memory: &R::Memory,
+fn for_each_promotion<B: Board>(
+    game: &Game<B, RuleSet>,
+    memory: &RuleState,
     mv: Move,
     mover: Man,
     fixed: usize,

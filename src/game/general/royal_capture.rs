@@ -9,7 +9,7 @@ use crate::game::general::pseudo_legal::{for_each_move_from, victims};
 use crate::game::general::static_legality::{removes_only_victim, royal_is_ep_pawn, royals_are_attacked};
 use crate::game::{Game, PositionOf};
 use crate::position::{Memory, Position, Side, Walk};
-use crate::rules::{GameRules, GameView};
+use crate::rules::{GameRules, GameView, RuleSet};
 
 /// Returns whether the side has no fewer royal men, hidden ones included, after a move than before.
 pub(in crate::game) fn keeps_royals<S: Squares, M: Memory>(
@@ -25,9 +25,9 @@ pub(in crate::game) fn keeps_royals<S: Squares, M: Memory>(
 
 /// Returns whether `side` is in check under general rules: whether a capture that the rules allow leaves `side` with
 /// fewer royal men and the other side with all of its own.
-pub(in crate::game) fn in_check_general<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+pub(in crate::game) fn in_check_general<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     side: Side,
 ) -> bool {
     if (position.royal & position.of(side)).is_empty() {
@@ -46,7 +46,7 @@ pub(in crate::game) fn in_check_general<B: Board, R: GameRules>(
     }
     let memory = &position.memory;
     let plain = !position.has_neutrals() && !memory.has_attributes() && !memory.has_royal_lookalikes();
-    if game.rules.acting_attack_gives_check() && plain && !royal_is_ep_pawn(position, side) {
+    if game.rules.facts().acting_attack_gives_check && plain && !royal_is_ep_pawn(position, side) {
         return royals_are_attacked(game, position, side);
     }
     can_capture_royal(game, position, side)
@@ -54,9 +54,9 @@ pub(in crate::game) fn in_check_general<B: Board, R: GameRules>(
 
 /// Returns whether a man may capture a royal man of `side` that it does not attack, if nothing else forbids it. May
 /// be true without such a man.
-fn can_reach_royal_by_extra_move<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+fn can_reach_royal_by_extra_move<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     side: Side,
 ) -> bool {
     let flags = game.rules.flags();
@@ -74,9 +74,9 @@ fn can_reach_royal_by_extra_move<B: Board, R: GameRules>(
 }
 
 /// Returns the same as [`in_check_general`](in_check_general) by trying the captures.
-fn can_capture_royal<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+fn can_capture_royal<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     side: Side,
 ) -> bool {
     if position.to_move != side {
@@ -89,13 +89,13 @@ fn can_capture_royal<B: Board, R: GameRules>(
 }
 
 /// Returns whether the side to move can capture a royal man of `side`, its opponent.
-fn mover_can_capture_royal<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    before: &PositionOf<B, R>,
+fn mover_can_capture_royal<B: Board>(
+    game: &Game<B, RuleSet>,
+    before: &PositionOf<B, RuleSet>,
     side: Side,
 ) -> bool {
     let extent = royal_capture_extent(game, before, side);
-    let removes = |promoted: &PositionOf<B, R>, choice: PromotionChoice| {
+    let removes = |promoted: &PositionOf<B, RuleSet>, choice: PromotionChoice| {
         let (movers, targets) = royal_capture_candidates(game, promoted);
         movers.iter().try_for_each(|from| {
             let victims = Victims { men: targets, for_check: true };
@@ -129,9 +129,9 @@ fn mover_can_capture_royal<B: Board, R: GameRules>(
 
 /// Returns supersets of the men that could remove an enemy royal man by a capture, and of the victims of these
 /// captures.
-fn royal_capture_candidates<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+fn royal_capture_candidates<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
 ) -> (B::Set, B::Set) {
     let by = position.to_move;
     let flags = game.rules.flags();
@@ -173,9 +173,9 @@ fn royal_capture_candidates<B: Board, R: GameRules>(
 /// Returns whether a man attacks one of these squares from an origin of its captures, whether or not it may capture
 /// there.
 // Building each of its `origins` would cost most of what this test saves.
-fn attacks_from_any_origin<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+fn attacks_from_any_origin<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     from: Square,
     targets: B::Set,
 ) -> bool {
@@ -189,9 +189,9 @@ fn attacks_from_any_origin<B: Board, R: GameRules>(
 }
 
 /// Returns the extent to which a capture must be made to test whether it removes a royal man of `side`.
-fn royal_capture_extent<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+fn royal_capture_extent<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     side: Side,
 ) -> Extent {
     let flags = game.rules.flags();

@@ -9,7 +9,7 @@ use crate::game::movegen::legality::LegalityInfo;
 use crate::game::movegen::legality::legality_info;
 use crate::game::{Game, PositionOf};
 use crate::position::{ManFlags, Memory, Move, MoveBranch, MoveKind, Position, Side, Walk};
-use crate::rules::{CaptureEffect, GameRules, GameView};
+use crate::rules::{CaptureEffect, GameRules, GameView, RuleSet};
 
 /// Returns the facts that decide the legality of quiet moves of the side to move; `None` if no such facts are
 /// known.
@@ -39,17 +39,17 @@ pub(in crate::game) fn blockers_and_royal<B: Board, R: GameRules>(
 }
 
 /// Returns whether any attack on a royal man gives check in this position, under general rules.
-pub(in crate::game) fn plain_attack_gives_check<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+pub(in crate::game) fn plain_attack_gives_check<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
 ) -> bool {
-    game.rules.plain_attack_gives_check() && !position.memory.has_attributes()
+    game.rules.facts().plain_attack_gives_check && !position.memory.has_attributes()
 }
 
 /// Returns the squares that the masks do not exclude for a quiet move of the man on a square, or for a capture
 /// where captures are orthodox.
-pub(super) fn legal_targets<B: Board, R: GameRules>(
-    game: &Game<B, R>,
+pub(super) fn legal_targets<B: Board>(
+    game: &Game<B, RuleSet>,
     info: &LegalityInfo<B::Set>,
     from: Square,
 ) -> B::Set {
@@ -60,9 +60,9 @@ pub(super) fn legal_targets<B: Board, R: GameRules>(
 }
 
 /// Returns whether a pseudo-legal move is legal; `None` if it has to be made to test it.
-pub(super) fn legality_of<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+pub(super) fn legality_of<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     info: &LegalityInfo<B::Set>,
     mv: Move,
 ) -> Option<bool> {
@@ -97,19 +97,19 @@ pub(super) fn legality_of<B: Board, R: GameRules>(
 }
 
 /// Returns whether men may move other than by their walks.
-fn has_moves_beyond_walks<B: Board, R: GameRules>(game: &Game<B, R>) -> bool {
+fn has_moves_beyond_walks<B: Board>(game: &Game<B, RuleSet>) -> bool {
     let flags = game.rules.flags();
     flags.extra_reach || flags.extra_quiet_reach
 }
 
 /// Returns whether a quiet move that was legal in another position is known to be legal in this one.
-pub(in crate::game) fn is_statically_legal<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+pub(in crate::game) fn is_statically_legal<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     mv: Move,
 ) -> bool {
     // Otherwise a man may be barred from a move of its walk, or reach the square other than by its walk.
-    let only_walks = game.rules.king_steps_are_unrestricted() && !has_moves_beyond_walks(game);
+    let only_walks = game.rules.facts().king_steps_are_unrestricted && !has_moves_beyond_walks(game);
     let occupied = position.occupied();
     let men = position.walk(mv.walk) & position.of(position.to_move);
     only_walks
@@ -122,9 +122,9 @@ pub(in crate::game) fn is_statically_legal<B: Board, R: GameRules>(
 }
 
 /// Returns a move of the king to an empty square that is known to be legal; `None` if there is none.
-pub(in crate::game) fn quick_king_move_general<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+pub(in crate::game) fn quick_king_move_general<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
 ) -> Option<Move> {
     let side = position.to_move;
     let king = unrestricted_general_king(game, position, side)?;
@@ -136,16 +136,16 @@ pub(in crate::game) fn quick_king_move_general<B: Board, R: GameRules>(
 
 /// Returns the only royal man of a side under general rules if it is a king that could move, if its side were to move now or after a
 /// quiet move of another man, to every adjacent square that is empty and not attacked. `None` otherwise.
-pub(in crate::game) fn unrestricted_general_king<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+pub(in crate::game) fn unrestricted_general_king<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     side: Side,
 ) -> Option<Square> {
     let royals = position.royal & position.of(side);
     let king = royals.first().filter(|_| !royals.more_than_one())?;
     let free = game.quiet_moves_are_orthodox(position)
         && B::LINES_UNIQUE
-        && game.rules.king_steps_are_unrestricted()
+        && game.rules.facts().king_steps_are_unrestricted
         && position.walk(Walk::King).contains(king)
         && !position.of(side.other()).contains(king)
         && !game.extra_reach[side.index()].intersects(game.board.geometry().king[king.index()])
@@ -156,13 +156,13 @@ pub(in crate::game) fn unrestricted_general_king<B: Board, R: GameRules>(
 
 /// Returns whether under general rules a permitted capture can give check only as in orthodox chess: by the
 /// capturer on its arrival square, or by a line that it opens. A reborn man can only close lines.
-pub(in crate::game) fn general_captures_check_as_in_orthodox<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+pub(in crate::game) fn general_captures_check_as_in_orthodox<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
 ) -> bool {
     // A kamikaze opens the line of its victim.
     let no_attributes = !position.memory.has_attributes();
-    match game.rules.capture_effect() {
+    match game.rules.facts().capture_effect {
         CaptureEffect::None | CaptureEffect::VictimHidden => no_attributes,
         // Neutral victims, and victims of the capturer's side, could attack after their rebirth.
         CaptureEffect::VictimReborn => {
@@ -196,8 +196,8 @@ pub(in crate::game) fn promotes_late<B: Board, R: GameRules>(
 }
 
 /// Returns those of the squares on which the promotion of the capturer is chosen after the capture.
-pub(super) fn late_promotion_squares<B: Board, R: GameRules>(
-    game: &Game<B, R>,
+pub(super) fn late_promotion_squares<B: Board>(
+    game: &Game<B, RuleSet>,
     mv: Move,
     side: Side,
     squares: B::Set,
@@ -214,18 +214,18 @@ fn is_kamikaze<S: Squares, M: Memory>(position: &Position<S, M>, mv: Move) -> bo
 }
 
 /// Returns whether a permitted capture of a royal man removes it for certain, and no other man.
-pub(super) fn removes_only_victim<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+pub(super) fn removes_only_victim<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     mv: Move,
 ) -> bool {
-    game.rules.capture_effect() != CaptureEffect::Any && !is_kamikaze(position, mv)
+    game.rules.facts().capture_effect != CaptureEffect::Any && !is_kamikaze(position, mv)
 }
 
 /// Returns whether the royal men of `side` are known to be safe because no man attacks them.
-pub(super) fn royals_are_statically_safe<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+pub(super) fn royals_are_statically_safe<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     side: Side,
 ) -> bool {
     game.rules.check_requires_attack()
@@ -235,9 +235,9 @@ pub(super) fn royals_are_statically_safe<B: Board, R: GameRules>(
 }
 
 /// Returns whether a man attacks a royal man of `side`.
-pub(super) fn royals_are_attacked<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
+pub(super) fn royals_are_attacked<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     side: Side,
 ) -> bool {
     let royals = position.royal & position.of(side);

@@ -12,7 +12,7 @@ use super::preview::Preview;
 use crate::board::{Board, Square, Squares};
 use crate::game::attacks::en_passant_captures;
 use crate::game::general::static_legality::quick_king_move_general;
-use crate::game::general::{for_each_move_quiet_first, must_capture};
+use crate::game::general::{MoveVisitor, for_each_move_general, for_each_move_quiet_first, must_capture};
 use crate::game::movegen::legality::{is_legal, legality_info};
 use crate::game::{Flow, Game, PositionOf};
 use crate::position::{Move, MoveBranch, MoveKind, Walk};
@@ -95,7 +95,7 @@ pub(in crate::game) fn pass_move<B: Board, R: GameRules>(
         || game.has_pending_promotion(position)
         || position.passed_by_choice()
         || game.in_check(position, position.to_move)
-        || must_capture(game, position)
+        || game.general(position).is_some_and(|(game, position)| must_capture(game, position))
     {
         return None;
     }
@@ -108,7 +108,7 @@ pub(in crate::game) fn has_move<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,
 ) -> bool {
-    if R::GENERAL {
+    if let Some((game, position)) = game.general(position) {
         return quick_king_move_general(game, position).is_some()
             || for_each_move_quiet_first(game, position, &mut |_, _| ControlFlow::Break(())).is_break();
     }
@@ -122,7 +122,7 @@ pub(in crate::game) fn is_mate<B: Board, R: GameRules>(
 ) -> bool {
     game.in_check(position, position.to_move)
         && !game.has_move(position)
-        && (!R::GENERAL || game.rules.counts_as_mate(&position.memory))
+        && game.general(position).is_none_or(|(game, position)| game.rules.counts_as_mate(&position.memory))
 }
 
 /// Implements [`Game::is_stalemate`].
@@ -151,8 +151,8 @@ pub(in crate::game) fn for_each_move_matching<B: Board, R: GameRules>(
     filter: &impl MoveFilter<B::Set>,
     mut visit: impl FnMut(Move) -> Flow,
 ) -> Flow {
-    if R::GENERAL {
-        return game.for_each_move_general(position, filter, &mut |_| true, &mut |mv, _| visit(mv));
+    if let Some((game, position)) = game.general(position) {
+        return for_each_move_general(game, position, filter, &mut |_| true, &mut |mv, _| visit(mv));
     }
     let info = legality_info(game, position);
     king_moves(game, position, &info, filter, &mut visit)?;
@@ -194,11 +194,27 @@ pub(in crate::game) fn for_each_move_with_position<B: Board, R: GameRules>(
     mut accept: impl FnMut(Move) -> bool,
     mut visit: impl FnMut(Move, Option<&PositionOf<B, R>>) -> Flow,
 ) -> Flow {
-    if R::GENERAL {
-        return game.for_each_move_general(position, filter, &mut accept, &mut visit);
+    if let Some((game, position, visit)) = game.general_with_visitor(position, &mut visit) {
+        return for_each_move_general(game, position, filter, &mut accept, visit);
     }
     game.for_each_move_matching(position, filter, |mv| {
         if accept(mv) { visit(mv, None) } else { ControlFlow::Continue(()) }
+    })
+}
+
+/// Implements [`Game::for_each_move_dynamic`].
+pub(in crate::game) fn for_each_move_dynamic<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    filter: &dyn MoveFilter<B::Set>,
+    accept: &mut dyn FnMut(Move) -> bool,
+    visit: MoveVisitor<'_, PositionOf<B, R>>,
+) -> Flow {
+    if let Some((game, position, visit)) = game.general_with_visitor(position, &mut *visit) {
+        return for_each_move_general(game, position, filter, accept, visit);
+    }
+    game.for_each_move(position, |mv| {
+        if filter.accepts(mv) && accept(mv) { visit(mv, None) } else { ControlFlow::Continue(()) }
     })
 }
 
@@ -209,8 +225,8 @@ pub(in crate::game) fn for_each_move_cheap_first<B: Board, R: GameRules>(
     position: &PositionOf<B, R>,
     mut visit: impl FnMut(Move, Option<&PositionOf<B, R>>) -> Flow,
 ) -> Flow {
-    if R::GENERAL {
-        return for_each_move_quiet_first(game, position, &mut visit);
+    if let Some((game, position, visit)) = game.general_with_visitor(position, &mut visit) {
+        return for_each_move_quiet_first(game, position, visit);
     }
     game.for_each_move(position, |mv| visit(mv, None))
 }
@@ -221,7 +237,7 @@ pub(in crate::game) fn quick_king_move<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,
 ) -> Option<Move> {
-    if R::GENERAL {
+    if let Some((game, position)) = game.general(position) {
         return quick_king_move_general(game, position);
     }
     let side = position.to_move;

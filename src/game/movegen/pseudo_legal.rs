@@ -62,8 +62,9 @@ pub(in crate::game) fn moves_ignoring_king<B: Board, R: GameRules>(
     let mut without_royals = *position;
     // The opponent's king stays royal: the rebirth of men may depend on its safety.
     without_royals.royal &= !position.of(position.to_move);
-    let with_captures =
-        game.rules.capture_obligation(&position.memory, position.to_move) != CaptureObligation::Capture;
+    let with_captures = game.general(position).is_none_or(|(game, position)| {
+        game.rules.capture_obligation(&position.memory, position.to_move) != CaptureObligation::Capture
+    });
     append_moves_ignoring_king(game, position, &without_royals, with_captures, &AllMoves, list);
 }
 
@@ -89,7 +90,7 @@ fn exposing_filter<B: Board, R: GameRules>(
 
 /// Appends the moves that the filter accepts and that are legal in `without_royals`, the same position in which
 /// the own men are not royal. An obligation to capture is that of `position`: it does not bind if every capture
-/// would be a game-check. In this case `with_captures` includes these captures.
+/// would be a self-check. In this case `with_captures` includes these captures.
 fn append_moves_ignoring_king<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,
@@ -98,13 +99,15 @@ fn append_moves_ignoring_king<B: Board, R: GameRules>(
     filter: &impl MoveFilter<B::Set>,
     list: &mut Vec<Move>,
 ) {
-    if !R::GENERAL {
+    let (Some((game, position)), Some((_, without_royals))) =
+        (game.general(position), game.general(without_royals))
+    else {
         let _ = game.for_each_move_matching(without_royals, filter, |mv| {
             list.push(mv);
             ControlFlow::Continue(())
         });
         return;
-    }
+    };
     let selection = match must_capture(game, position) {
         true => MoveSelection::CAPTURES,
         false => MoveSelection { captures: with_captures, ..MoveSelection::ALL },

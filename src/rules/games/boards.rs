@@ -2,7 +2,7 @@
 //!
 //! Reroute66: 66 squares. Between the fourth and the fifth rank the files are shifted, and at both
 //! ends there is a switch: above a3 lie both a4 and A4, below h6 both h5 and H5.
-//! See [`Graph::reroute66`](crate::board::Graph::reroute66).
+//! See [`GraphBoard::reroute66`](crate::board::GraphBoard::reroute66).
 //!
 //! The small board has five files and eight ranks. Its game array has the officers of Reenterent
 //! chess unless others are given.

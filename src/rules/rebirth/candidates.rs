@@ -82,7 +82,7 @@ impl Rebirth {
         let Some(man) = position.man(from) else { return F::Set::EMPTY };
         let side = side_of(man, position.to_move.other());
         if self.has_fixed_squares() && !self.frischauf {
-            let squares = self.rebirth_squares(game, man.walk, side, from);
+            let squares = self.rebirth_squares(game.geometry(), man.walk, side, from);
             return squares.unwrap_or(F::Set::EMPTY) & !position.occupied().without(from);
         }
         let mut without = *position;

@@ -3,7 +3,7 @@
 use super::home::HomeCandidates;
 use super::transform::{SquareTransform, WalkChange};
 use super::{CapturerReborn, Home, Marscirce, OnOccupied, Rebirth, RelevantCapture, Royals, VictimReborn};
-use crate::board::{Square, Squares};
+use crate::board::{Geometry, Square, Squares};
 use crate::position::{Man, Position, Side, Walk};
 use crate::rules::condition::Condition;
 use crate::rules::fast::circe::array::rebirth_square;
@@ -105,50 +105,108 @@ impl Rebirth {
 
     /// Returns the squares on which a captured man of this walk and side is reborn, at once or later;
     /// `None` if it can be any square.
-    pub fn return_squares<F: GameView>(
+    pub fn return_squares<S: Squares>(
         &self,
-        game: &F,
+        geometry: &Geometry<S>,
         walk: Walk,
         side: Side,
         at: Square,
-    ) -> Option<F::Set> {
+    ) -> Option<S> {
         let is_known = self.has_fixed_squares() || self.home == Home::CaptureSquare;
         // The walk of the partner, or flags of the man, may lead to another square.
         if !is_known || self.partner_decides || self.walk_change != WalkChange::None || self.frischauf {
             return None;
         }
-        self.single_square(game, walk, side, at)
+        self.single_square(geometry, walk, side, at)
     }
 
     /// Returns the squares on which a man of this walk and side is reborn that captures, or is captured,
     /// on `at`; `None` if it can be any square.
     #[inline]
-    pub fn rebirth_squares<F: GameView>(
+    pub fn rebirth_squares<S: Squares>(
         &self,
-        game: &F,
+        geometry: &Geometry<S>,
         walk: Walk,
         side: Side,
         at: Square,
-    ) -> Option<F::Set> {
+    ) -> Option<S> {
         if !self.has_fixed_squares() || self.frischauf {
             return None;
         }
         // The simplest case is needed at every test of a position.
         if self.home == Home::Array && self.transform == SquareTransform::None {
             let side = if self.mirrored { side.other() } else { side };
-            let home = rebirth_square(game.geometry(), walk, side, at);
-            return Some(home.map_or(F::Set::EMPTY, F::Set::of));
+            let home = rebirth_square(geometry, walk, side, at);
+            return Some(home.map_or(S::EMPTY, S::of));
         }
-        self.single_square(game, walk, side, at)
+        self.single_square(geometry, walk, side, at)
     }
 
     /// As [`rebirth_squares`](Self::rebirth_squares), if the square depends on nothing else.
-    fn single_square<F: GameView>(&self, game: &F, walk: Walk, side: Side, at: Square) -> Option<F::Set> {
-        let empty = Position::empty(side);
-        match self.candidates(&self.query_at(game, &empty, (Man::new(side, walk), side), at)) {
-            HomeCandidates::One(square) => Some(F::Set::of(square)),
-            HomeCandidates::None | HomeCandidates::OffBoard => Some(F::Set::EMPTY),
+    fn single_square<S: Squares>(
+        &self,
+        geometry: &Geometry<S>,
+        walk: Walk,
+        side: Side,
+        at: Square,
+    ) -> Option<S> {
+        let (board, empty) = (EmptyBoard(geometry), Position::empty(side));
+        match self.candidates(&self.query_at(&board, &empty, (Man::new(side, walk), side), at)) {
+            HomeCandidates::One(square) => Some(S::of(square)),
+            HomeCandidates::None | HomeCandidates::OffBoard => Some(S::EMPTY),
             HomeCandidates::Any(_) | HomeCandidates::Must(_) | HomeCandidates::Cages(..) => None,
         }
+    }
+}
+
+/// The view of an empty board, for rebirth squares that depend on the geometry alone.
+struct EmptyBoard<'a, S>(&'a Geometry<S>);
+
+impl<S: Squares> GameView for EmptyBoard<'_, S> {
+    type Set = S;
+    type Memory = ();
+
+    fn geometry(&self) -> &Geometry<S> {
+        self.0
+    }
+
+    fn attackers(&self, _: &Position<S>, _: Square, _: Side) -> S {
+        S::EMPTY
+    }
+
+    fn attacked_from(&self, _: &Position<S>, _: Square) -> S {
+        S::EMPTY
+    }
+
+    fn capture_targets(&self, _: &Position<S>, _: Square) -> S {
+        S::EMPTY
+    }
+
+    fn quiet_targets(&self, _: Walk, _: Side, _: Square, _: S) -> S {
+        S::EMPTY
+    }
+
+    fn attacks_of(&self, _: Walk, _: Side, _: Square, _: S) -> S {
+        S::EMPTY
+    }
+
+    fn can_kings_be_reborn(&self) -> bool {
+        false
+    }
+
+    fn promotions(&self) -> &'static [Walk] {
+        &[]
+    }
+
+    fn promotion_rank(&self, _: Walk, _: Side) -> S {
+        S::EMPTY
+    }
+
+    fn quiet_moves_are_unrestricted(&self, _: &Position<S>, _: Side) -> bool {
+        false
+    }
+
+    fn has_quiet_move(&self, _: &Position<S>, _: Square, _: Side) -> bool {
+        false
     }
 }

@@ -67,7 +67,7 @@ impl<S: Squares> RebirthSquares<S> {
         for side in Side::BOTH {
             for walk in WALKS {
                 for at in all_squares.iter() {
-                    let squares = rebirth.rebirth_squares(game, walk, side, at);
+                    let squares = rebirth.rebirth_squares(geometry, walk, side, at);
                     // An en passant capture takes place one step short of the capturer's target.
                     let step = &geometry.pawn(side).step;
                     let may_be_en_passant = matches!(kind, RebirthKind::Capturers(_)) && walk == Walk::Pawn;
@@ -78,7 +78,7 @@ impl<S: Squares> RebirthSquares<S> {
                     table.squares[index] = match capture_square {
                         None => squares,
                         Some(capture_square) => squares.and_then(|squares| {
-                            Some(squares | rebirth.rebirth_squares(game, walk, side, capture_square)?)
+                            Some(squares | rebirth.rebirth_squares(geometry, walk, side, capture_square)?)
                         }),
                     };
                 }

@@ -57,7 +57,7 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
                 }
             }
         };
-        let flow = game.for_each_move_general(position, filter.as_move_filter(), &mut accepts, &mut visit);
+        let flow = game.for_each_move_dynamic(position, filter.as_move_filter(), &mut accepts, &mut visit);
         if flow.is_continue()
             && let Some(pass) = game.pass_move(position)
         {
