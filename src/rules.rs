@@ -25,6 +25,7 @@ pub mod rebirth;
 pub mod relocation;
 pub mod restriction;
 pub mod rule;
+pub mod rule_flags;
 pub mod rule_set;
 pub mod scope;
 mod stages;

@@ -19,12 +19,12 @@
 //! 14. the victim is reborn;
 //! 15. hidden men on empty squares reappear.
 
-pub use super::facts::{CaptureEffect, RuleFlags};
 use super::game_rules::StageOutcome;
 use super::game_view::GameView;
 use super::move_context::MoveContext;
 use super::ply_bounds::PlyBounds;
 use super::predict::CaptureBranches;
+pub use super::rule_flags::{CaptureEffect, RuleFlags};
 use crate::board::{Geometry, Square, Squares};
 use crate::position::{CapturedMan, Man, Move, Position, RuleState, Side, Walk};
 
