@@ -21,7 +21,9 @@ use std::ops::ControlFlow;
 
 use crate::board::{Board, RectBoard, Square, Squares};
 use crate::position::{EffectObserver, Move, Position, Side, Walk};
+use crate::problem::Diagram;
 use crate::rules::{CheckCondition, GameRules, Orthodox, StageOutcome};
+use diagram_goal::TargetPosition;
 use general::MoveVisitor;
 use killer_evasions::KillerEvasions;
 use movegen::generate::MoveFilter;
@@ -44,7 +46,7 @@ pub struct Game<B: Board, R> {
     /// Pairs of rooks of which only one may ever castle.
     pub exclusive_castlings: Vec<(Square, Square)>,
     /// The target position of a proof game.
-    pub target: Option<Box<diagram_goal::TargetPosition<B::Set>>>,
+    pub target: Option<Box<TargetPosition<B::Set>>>,
     /// The squares where a royal man of each side, White first, could be captured by men that do not attack it.
     pub extra_reach: [B::Set; 2],
 }
@@ -66,6 +68,18 @@ impl<B: Board, R: GameRules> Game<B, R> {
             }
         }
         Game { board, rules, may_pass: false, exclusive_castlings: Vec::new(), target: None, extra_reach }
+    }
+
+    /// Returns the game with a target position, which is to be reached from the diagram `from`.
+    pub fn with_target(mut self, from: &Diagram, target: &Diagram) -> Game<B, R> {
+        let target = TargetPosition::new(from, target, self.rules.facts().flags.reserve);
+        self.target = Some(Box::new(target));
+        self
+    }
+
+    /// Returns whether the position is the target.
+    pub fn is_target(&self, position: &PositionOf<B, R>) -> bool {
+        self.target.as_ref().is_some_and(|target| target.is_reached(position))
     }
 
     /// Returns the position after a legal move.

@@ -13,7 +13,7 @@
 //! | every reply must reach a goal that requires a check (s#, hs#, ser-s#) | as the play before it | `penultimate::selfmate` | quick king move and killer moves, then all moves |
 //! | help and series play towards mate | `lower_bound::mate_patterns` | and `penultimate::helpmate` | `last_move::goal_in_one` with patterns |
 //! | help and series play towards stalemate | `lower_bound::mate_patterns`; ser-h= `lower_bound::series_stalemate` | and `penultimate::stalemate` | `last_move::stalemate` |
-//! | proof games, a=>b | bound on the moves to the target (`game::diagram_goal`) | same | same |
+//! | proof games, a=>b | bound on the moves to the target (`lower_bound::proof_game`) | same | same |
 //! | plans | `plan`; their help lines as help play | same | goal test without the table |
 //! | general engine, ∃ ply | | and `solver::lazy` | |
 //! | nontrivial play | `solver::nontrivial` at each ∀ ply | same | |
@@ -47,6 +47,7 @@ pub mod table;
 
 pub use goals::{append_moves, for_each_goal_candidate, for_each_goal_candidate_cheap_first, reaches};
 pub use limits::{Limits, Stopped};
+pub use lower_bound::proof_game::{ProofGameBound, ProofGameFilter};
 pub use node::ScheduleNode;
 pub use plan::{PlanNode, PlanSolver};
 pub use play::{after_pass, can_continue, must_pass, must_reach, next_position};

@@ -36,6 +36,20 @@ impl<B: Board, R: GameRules> Game<B, R> {
         !R::GENERAL
     }
 
+    /// Returns whether a quiet move in this position does nothing but move a man to another square.
+    #[inline(always)]
+    pub(crate) fn quiet_moves_only_move(&self, position: &PositionOf<B, R>) -> bool {
+        self.general(position).is_none_or(|(game, position)| {
+            game.rules.quiet_moves_are_plain(&position.memory) && !position.memory.has_hidden()
+        })
+    }
+
+    /// Returns whether a capture between men without attributes only moves the capturer and removes the victim.
+    #[inline(always)]
+    pub(crate) fn captures_only_capture(&self) -> bool {
+        R::ORTHODOX_CAPTURES || (R::GENERAL && self.rules.facts().capture_effect == CaptureEffect::None)
+    }
+
     /// Returns whether captures are never forbidden by a rule, and have no effects other than rebirths.
     #[inline(always)]
     pub(crate) fn captures_have_only_rebirths(&self) -> bool {

@@ -1,7 +1,7 @@
 //! Upper bounds for the effects of one ply.
 //!
 //! A rule without bounds may do anything in one ply. The lower bound of proof games
-//! ([`Game::can_reach_target`](crate::game::Game::can_reach_target)) relies on the bounds: they must hold
+//! (`search::lower_bound::proof_game`) relies on the bounds: they must hold
 //! in every position, for men of one side without [attributes](crate::position::ManFlags::attributes).
 
 use super::rebirth::Rebirth;

@@ -6,7 +6,7 @@
 //! |---|---|---|---|---|
 //! | [`MatePatterns`] | | refutation tests | move filter, and each move before it is made | follows it |
 //! | [`SeriesStalemate`] | | all tests | | |
-//! | [`ProofGame`](LowerBound::ProofGame) | all tests | | move filter | |
+//! | [`ProofGameBound`] | all tests | | move filter | |
 //!
 //! The mate patterns are enumerated at a root and updated move by move. A [`Bounded`] search extends the path
 //! for the time of a call ([`Bounded::with_move`]), or as long as a guard lives ([`PathGuard`]): no other
@@ -23,6 +23,7 @@ pub mod distance;
 pub mod king_zone;
 pub mod mate_patterns;
 pub mod payoff;
+pub mod proof_game;
 pub mod rebirth_squares;
 pub mod series_stalemate;
 
@@ -30,13 +31,13 @@ use std::cell::RefCell;
 use std::marker::PhantomData;
 
 use crate::board::Board;
-use crate::game::diagram_goal::BoundCache;
 use crate::game::{Game, PositionOf};
 use crate::position::Move;
 use crate::rules::GameRules;
 use crate::search::ScheduleNode;
 use crate::stipulation::Goal;
 use mate_patterns::MatePatterns;
+use proof_game::ProofGameBound;
 use series_stalemate::SeriesStalemate;
 
 /// The lower bound of a search.
@@ -47,8 +48,8 @@ pub(in crate::search) enum LowerBound<'a, B: Board> {
     MatePatterns(Box<MatePatterns<'a, B>>),
     /// The bound of series-help play towards stalemate.
     SeriesStalemate(Box<SeriesStalemate<B::Set>>),
-    /// The bound of proof games, with its cache.
-    ProofGame(BoundCache),
+    /// The bound of proof games and A to B problems.
+    ProofGame(Box<ProofGameBound<B::Set>>),
 }
 
 /// A step of the path, to be taken back.
@@ -60,11 +61,9 @@ struct Frame {
 
 impl<'a, B: Board> LowerBound<'a, B> {
     /// Returns the bound that is known before the first root.
-    pub fn new(goal: Goal) -> LowerBound<'a, B> {
-        match goal.is_diagram() {
-            true => LowerBound::ProofGame(BoundCache::default()),
-            false => LowerBound::None,
-        }
+    pub fn new<R: GameRules>(game: &Game<B, R>, goal: Goal) -> LowerBound<'a, B> {
+        let bound = if goal.is_diagram() { ProofGameBound::new(game) } else { None };
+        bound.map_or(LowerBound::None, |bound| LowerBound::ProofGame(Box::new(bound)))
     }
 
     /// Returns the mate patterns, if they are the bound.
@@ -87,13 +86,9 @@ impl<'a, B: Board> LowerBound<'a, B> {
 
     /// Returns whether a bound that costs no more than a probe of the table allows a solution.
     #[inline]
-    pub fn is_feasible_before_probe<R: GameRules>(
-        &mut self,
-        game: &Game<B, R>,
-        node: ScheduleNode<'_, B, R>,
-    ) -> bool {
+    pub fn is_feasible_before_probe<R: GameRules>(&mut self, node: ScheduleNode<'_, B, R>) -> bool {
         match self {
-            LowerBound::ProofGame(cache) => game.can_reach_target(node.position, node.moves_left(), cache),
+            LowerBound::ProofGame(bound) => bound.is_feasible(node.position, node.moves_left()),
             _ => true,
         }
     }

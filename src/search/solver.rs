@@ -96,7 +96,7 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
             killers: Vec::new(),
             score_stack: Vec::new(),
             history: HistoryTable::new(),
-            lower_bound: LowerBound::new(goal),
+            lower_bound: LowerBound::new(game, goal),
             killer_evasions: KillerEvasions::default(),
         }
     }
@@ -148,8 +148,8 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
     /// Returns whether the side to move can reach the goal by its next move.
     pub fn has_goal_in_one(&mut self, position: &PositionOf<B, R>) -> bool {
         let (game, goal) = (self.game, self.goal);
-        if let LowerBound::ProofGame(cache) = &mut self.lower_bound {
-            return has_target_in_one(game, goal, position, cache);
+        if let LowerBound::ProofGame(bound) = &mut self.lower_bound {
+            return has_target_in_one(game, goal, position, bound);
         }
         let patterns = self.lower_bound.mate_patterns_mut();
         has_goal_in_one(game, goal, position, patterns, &mut self.move_stack, &mut self.killer_evasions)
@@ -257,7 +257,7 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
         if schedule.ends_with_battle(plies_left) {
             return self.search_battle(node);
         }
-        if !self.lower_bound.is_feasible_before_probe(self.game, node) {
+        if !self.lower_bound.is_feasible_before_probe(node) {
             return Ok(false);
         }
         if plies_left == 1 && ply.goal_value == GoalValue::Good {

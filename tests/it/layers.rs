@@ -84,3 +84,17 @@ fn only_rules_and_games_know_the_engine() {
         .collect();
     assert!(wrong.is_empty(), "these should ask for a fact of src/game/facts.rs: {wrong:?}");
 }
+
+#[test]
+fn methods_of_games_have_one_face() {
+    let game = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/game");
+    let mut files = Vec::new();
+    sources(&game, &mut files);
+    let adds =
+        |file: &PathBuf| fs::read_to_string(file).expect("a source file").contains("GameRules> Game<B, R> {");
+    let wrong: Vec<_> = files
+        .into_iter()
+        .filter(|file| adds(file) && !["facts.rs", "access.rs"].iter().any(|name| file.ends_with(name)))
+        .collect();
+    assert!(wrong.is_empty(), "these should be functions that take the game: {wrong:?}");
+}

@@ -4,11 +4,11 @@
 use std::cell::Cell;
 
 use kirke::board::{Layout, RectBoard, Squares};
-use kirke::game::diagram_goal::BoundCache;
 use kirke::game::{Game, PositionOf};
 use kirke::position::Colour;
 use kirke::problem::Diagram;
 use kirke::rules::{GameRules, RuleSet};
+use kirke::search::ProofGameBound;
 use proptest::prelude::*;
 
 use crate::common::positions::{Sketch, describe, rule_sets, runner, sketch};
@@ -47,18 +47,14 @@ fn check_random_game(
     let Some((begin, _)) = way.first() else { return Ok(()) };
     let (from, target) = (diagram(begin), diagram(&position));
     let game = game.with_target(&from, &target);
-    let (mut bounds, mut left) = (BoundCache::default(), [0, 0]);
+    let mut bound = ProofGameBound::new(&game).expect("a target");
+    let mut left = [0, 0];
     for (before, mv) in way.iter().rev() {
         let here = || format!("{rules:?}: {} => {}", describe(before, Layout::CHESS), target.placement());
-        prop_assert!(
-            game.proof_game_filter(before, left).accepts(*mv, &mut bounds),
-            "{:?} in {}",
-            mv,
-            here()
-        );
-        refused.set(refused.get() + u64::from(!game.can_reach_target(before, left, &mut bounds)));
+        prop_assert!(bound.filter(&game, before, left).accepts(*mv), "{:?} in {}", mv, here());
+        refused.set(refused.get() + u64::from(!bound.is_feasible(before, left)));
         left[before.to_move.index()] += 1;
-        prop_assert!(game.can_reach_target(before, left, &mut bounds), "in {:?}: {}", left, here());
+        prop_assert!(bound.is_feasible(before, left), "in {:?}: {}", left, here());
     }
     Ok(())
 }

@@ -5,14 +5,13 @@ use std::cell::Cell;
 
 use crate::common::positions::{Sketch, describe, every_fast_rule, rule_sets, runner, sketch};
 use kirke::board::{Layout, RectBoard, Squares as _};
-use kirke::game::diagram_goal::BoundCache;
 use kirke::game::{Game, PositionOf};
 use kirke::position::{Man, Position, Side, Walk};
 use kirke::problem::Diagram;
 use kirke::rules::{Circe, GameRules, Orthodox};
 use kirke::search::limits::StopFlag;
 use kirke::search::{
-    Limits, ReferenceSolver, ScheduleNode, ScheduleSolver, TranspositionTable, next_position,
+    Limits, ProofGameBound, ReferenceSolver, ScheduleNode, ScheduleSolver, TranspositionTable, next_position,
 };
 use kirke::stipulation::Stipulation;
 use proptest::prelude::*;
@@ -147,6 +146,7 @@ fn pawn_reborn_at_home_is_no_obstacle() {
     ]);
     let diagrams = [from, target].map(|position| diagram::<Circe>(Layout::CHESS, &position));
     let game = Game::new(RectBoard::new(Layout::CHESS), Circe::PLAIN).with_target(&diagrams[0], &diagrams[1]);
-    assert!(game.can_reach_target(&from, [2, 2], &mut BoundCache::default()));
-    assert!(!game.can_reach_target(&from, [0, 2], &mut BoundCache::default()));
+    let mut bound = ProofGameBound::new(&game).expect("a target");
+    assert!(bound.is_feasible(&from, [2, 2]));
+    assert!(!bound.is_feasible(&from, [0, 2]));
 }

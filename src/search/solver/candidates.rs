@@ -14,13 +14,13 @@ use std::ops::ControlFlow;
 
 use super::ScheduleSolver;
 use crate::board::Board;
-use crate::game::diagram_goal::BoundCache;
 use crate::game::movegen::generate::{AllMoves, MoveFilter};
 use crate::game::{Game, PositionOf};
 use crate::position::Move;
 use crate::rules::GameRules;
 use crate::search::goals::append_moves_matching;
 use crate::search::lower_bound::LowerBound;
+use crate::search::lower_bound::proof_game::ProofGameBound;
 use crate::search::penultimate::helpmate::HelpmateFilter;
 use crate::search::penultimate::selfmate::SelfmateFilter;
 use crate::search::penultimate::stalemate::HelpStalemateFilter;
@@ -55,9 +55,9 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
     /// Appends the moves to be searched to the stack: at an ∃ ply only moves that may be good.
     pub(super) fn list_candidates(&mut self, node: ScheduleNode<'_, B, R>) {
         if node.ply().quantifier == Quantifier::Exists
-            && let LowerBound::ProofGame(cache) = &mut self.lower_bound
+            && let LowerBound::ProofGame(bound) = &mut self.lower_bound
         {
-            return list_proof_game_candidates(self.game, node, cache, &mut self.move_stack);
+            return list_proof_game_candidates(self.game, node, bound, &mut self.move_stack);
         }
         match self.penultimate_filter(node) {
             PenultimateFilter::Selfmate(filter) => self.list_matching(node, &filter),
@@ -113,12 +113,12 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
 fn list_proof_game_candidates<B: Board, R: GameRules>(
     game: &Game<B, R>,
     node: ScheduleNode<'_, B, R>,
-    cache: &mut BoundCache,
+    bound: &mut ProofGameBound<B::Set>,
     moves: &mut Vec<Move>,
 ) {
     let position = node.position;
-    let filter = game.proof_game_filter(position, node.next(position).moves_left());
-    let accepts = |mv| filter.accepts(mv, cache);
+    let mut filter = bound.filter(game, position, node.next(position).moves_left());
+    let accepts = |mv| filter.accepts(mv);
     let _ = game.for_each_move_with_position(position, &AllMoves, accepts, |mv, _| {
         moves.push(mv);
         ControlFlow::Continue(())
@@ -131,14 +131,14 @@ pub(super) fn has_target_in_one<B: Board, R: GameRules>(
     game: &Game<B, R>,
     goal: Goal,
     position: &PositionOf<B, R>,
-    cache: &mut BoundCache,
+    bound: &mut ProofGameBound<B::Set>,
 ) -> bool {
     let reaches_target = |mv, after: Option<&PositionOf<B, R>>| match after {
         Some(after) => reaches(game, goal, position, mv, after),
         None => reaches(game, goal, position, mv, &game.play(position, mv)),
     };
-    let filter = game.proof_game_filter(position, [0, 0]);
-    let accepts = |mv| filter.accepts(mv, cache);
+    let mut filter = bound.filter(game, position, [0, 0]);
+    let accepts = |mv| filter.accepts(mv);
     let flow = game.for_each_move_with_position(position, &AllMoves, accepts, |mv, after| {
         if reaches_target(mv, after) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });

@@ -11,14 +11,14 @@
 //! captured men are reborn, they go on from their rebirth square at no cost.
 //!
 //! **Cost and gain.** Plies of one side leave the other side unchanged, and its men reach their squares in
-//! many orders, so that most sides are found in the [`BoundCache`]. Figures in [`diagram_goal`](super).
+//! many orders, so that most sides are found in the [`BoundCache`]. Figures in [`proof_game`](super).
 //!
 //! **Reference.** R. Jonker and A. Volgenant, *A shortest augmenting path algorithm for dense and sparse
 //! linear assignment problems*, Computing 38 (1987).
 
 use super::distance::{TargetDistances, TargetMan, UNREACHABLE};
-use super::placement::Placement;
 use crate::board::{Board, Castling, Square, Squares};
+use crate::game::diagram_goal::Placement;
 use crate::position::{CapturedMan, Move, Side, Walk};
 use crate::problem::Diagram;
 
