@@ -5,8 +5,8 @@
 
 use crate::board::{Board, Square, Squares};
 use crate::game::general::pawns::promotion_rank;
-use crate::game::movegen::legality::LegalityInfo;
 use crate::game::movegen::legality::legality_info;
+use crate::game::movegen::legality::{LegalityInfo, MaskPower};
 use crate::game::{Game, PositionOf};
 use crate::position::{ManFlags, Memory, Move, MoveBranch, MoveKind, Position, Side, Walk};
 use crate::rules::{CaptureEffect, GameRules, GameView, RuleSet};
@@ -24,7 +24,9 @@ pub(super) fn quiet_legality_info<B: Board, R: GameRules>(
         && !position.has_neutrals();
     decidable.then(|| {
         let mut info = legality_info(game, position);
-        info.masks_exact = game.attack_gives_check(position);
+        if game.attack_gives_check(position) {
+            info.masks = MaskPower::Exact;
+        }
         info.hidden_squares = position.memory.hidden_squares();
         info
     })
@@ -53,7 +55,7 @@ pub(super) fn legal_targets<B: Board>(
     info: &LegalityInfo<B::Set>,
     from: Square,
 ) -> B::Set {
-    match info.masks_exact && info.royal != Some(from) && !info.hidden_squares.contains(from) {
+    match info.masks == MaskPower::Exact && info.royal != Some(from) && !info.hidden_squares.contains(from) {
         true => info.allowed_targets(game.board.geometry(), from),
         false => !B::Set::EMPTY,
     }
@@ -93,7 +95,7 @@ pub(super) fn legality_of<B: Board>(
     } else {
         info.allowed_targets(game.board.geometry(), mv.from).contains(mv.to)
     };
-    (safe || info.masks_exact).then_some(safe)
+    (safe || info.masks == MaskPower::Exact).then_some(safe)
 }
 
 /// Returns whether men may move other than by their walks.

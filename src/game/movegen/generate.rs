@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use super::legality::LegalityInfo;
+use super::legality::{LegalityInfo, MaskPower};
 use super::preview::Preview;
 use crate::board::{Board, Square, Squares};
 use crate::game::attacks::en_passant_captures;
@@ -157,7 +157,7 @@ pub(in crate::game) fn for_each_move_matching<B: Board, R: GameRules>(
     let info = legality_info(game, position);
     king_moves(game, position, &info, filter, &mut visit)?;
     // In double check only the king can move, unless captures have effects.
-    if info.check_mask.is_empty() && R::ORTHODOX_CAPTURES && info.masks_exact {
+    if info.check_mask.is_empty() && R::ORTHODOX_CAPTURES && info.masks == MaskPower::Exact {
         return ControlFlow::Continue(());
     }
     piece_moves(game, position, &info, filter, &mut visit)?;
@@ -288,8 +288,8 @@ fn king_moves<B: Board, R: GameRules>(
     let geometry = game.board.geometry();
     for from in (position.walk(Walk::King) & info.own).iter() {
         let targets = geometry.king[from.index()] & !info.own & filter.targets(Walk::King, from);
-        let masks_exact = info.masks_exact && info.royal == Some(from);
-        let masks_sufficient = info.masks_sufficient && info.royal == Some(from);
+        let masks_exact = info.masks == MaskPower::Exact && info.royal == Some(from);
+        let masks_sufficient = info.masks != MaskPower::None && info.royal == Some(from);
         for to in targets.iter() {
             let capture = info.enemy.contains(to);
             let kind = if capture { MoveKind::Capture } else { MoveKind::Quiet };
@@ -325,14 +325,14 @@ fn piece_moves<B: Board, R: GameRules>(
             let attacks = game.board.attacks(walk, position.to_move, from, info.occupied);
             let attacks = attacks & filter.targets(walk, from);
             let allowed = info.allowed_targets(geometry, from);
-            let exact = info.masks_exact || (!R::ORTHODOX_CAPTURES && info.is_exact_for(from));
+            let exact = info.masks == MaskPower::Exact || (!R::ORTHODOX_CAPTURES && info.is_exact_for(from));
             let quiet = attacks & !info.occupied & if exact { allowed } else { !B::Set::EMPTY };
             for to in quiet.iter() {
                 let tested = exact || info.proves_legal(allowed, to);
                 let mv = Move::new(walk, from, to, MoveKind::Quiet);
                 emit_if_legal(game, position, mv, tested, info, filter, visit)?;
             }
-            let captures_exact = R::ORTHODOX_CAPTURES && info.masks_exact;
+            let captures_exact = R::ORTHODOX_CAPTURES && info.masks == MaskPower::Exact;
             let victims = attacks & info.enemy & if captures_exact { allowed } else { !B::Set::EMPTY };
             let safe = if R::ORTHODOX_CAPTURES { B::Set::EMPTY } else { info.safe_captures(from, allowed) };
             for to in victims.iter() {
@@ -355,11 +355,11 @@ fn pawn_moves<B: Board, R: GameRules>(
 ) -> Flow {
     let geometry = game.board.geometry();
     let paths = geometry.pawn(info.side);
-    let captures_exact = R::ORTHODOX_CAPTURES && info.masks_exact;
+    let captures_exact = R::ORTHODOX_CAPTURES && info.masks == MaskPower::Exact;
     for from in (position.walk(Walk::Pawn) & info.own).iter() {
         let allowed = info.allowed_targets(geometry, from);
         let accepted = filter.targets(Walk::Pawn, from);
-        let exact = info.masks_exact || (!R::ORTHODOX_CAPTURES && info.is_exact_for(from));
+        let exact = info.masks == MaskPower::Exact || (!R::ORTHODOX_CAPTURES && info.is_exact_for(from));
         let possible = if exact { allowed & accepted } else { accepted };
         let steps = paths.step[from.index()] & !info.occupied;
         for to in steps.iter() {
@@ -432,9 +432,13 @@ fn castling_moves<B: Board, R: GameRules>(
         let mv = Move::new(Walk::King, castling.king_from, castling.king_to, MoveKind::Castling);
         // If the masks are exact, the arrival square is tested like the others. If captures have to be
         // tried, the whole move is made, since the castled rook can be captured and reborn.
-        let path = if info.masks_exact { castling.safe } else { castling.safe.without(castling.king_to) };
+        let path = if info.masks == MaskPower::Exact {
+            castling.safe
+        } else {
+            castling.safe.without(castling.king_to)
+        };
         if is_castling_path_safe(game, position, info, castling.king_from, path) {
-            emit_if_legal(game, position, mv, info.masks_exact, info, filter, visit)?;
+            emit_if_legal(game, position, mv, info.masks == MaskPower::Exact, info, filter, visit)?;
         }
     }
     ControlFlow::Continue(())
@@ -451,10 +455,10 @@ fn is_castling_path_safe<B: Board, R: GameRules>(
     path.iter().all(|square| {
         // An attack on the king's departure square need not be a check, but may continue beyond it.
         let lines = info.occupied.without(king);
-        if info.masks_sufficient && !game.is_attacked(position, square, info.side.other(), lines) {
+        if info.masks != MaskPower::None && !game.is_attacked(position, square, info.side.other(), lines) {
             return true;
         }
-        if info.masks_exact {
+        if info.masks == MaskPower::Exact {
             return false;
         }
         let mut moved = *position;

@@ -11,6 +11,29 @@ use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Side, Walk};
 use crate::rules::{CaptureOutcome, CheckCondition, GameRules, UnmaskedCaptures};
 
+/// What the masks show of the legality of quiet moves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::game) enum MaskPower {
+    /// Nothing.
+    None,
+    /// A quiet move is legal if the masks allow it. Other quiet moves may be legal, too.
+    Sufficient,
+    /// A quiet move is legal if and only if the masks allow it, except for the moves of the unmasked men. An attack
+    /// need not give check.
+    ExactExceptUnmasked,
+    /// A quiet move is legal if and only if the masks allow it.
+    Exact,
+}
+
+/// The test of a move of which the masks do not show the legality.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum CloserTest {
+    /// The board after the move is previewed, if it is known.
+    Preview,
+    /// The move is made.
+    Trial,
+}
+
 /// The facts about a position that its move generation needs. *The masks* are `check_mask` and `pinned`; they allow
 /// a move if its arrival square is one of [`allowed_targets`](Self::allowed_targets).
 pub(in crate::game) struct LegalityInfo<S> {
@@ -20,19 +43,14 @@ pub(in crate::game) struct LegalityInfo<S> {
     pub(in crate::game) occupied: S,
     /// The royal man to which the masks refer.
     pub(in crate::game) royal: Option<Square>,
-    /// Whether a quiet move is legal if and only if the masks allow it.
-    pub(in crate::game) masks_exact: bool,
-    /// Whether a quiet move is legal if the masks allow it. Other quiet moves may be legal, too.
-    pub(in crate::game) masks_sufficient: bool,
+    /// What the masks show.
+    pub(in crate::game) masks: MaskPower,
     /// The men that may move only on the line through the royal man.
     pinned: S,
     /// The squares where a man other than the royal one must arrive to parry a check; all squares if there is no
     /// check.
     pub(in crate::game) check_mask: S,
     pub(in crate::game) in_check: bool,
-    /// Whether, where an attack need not give check, a quiet move is legal if and only if the masks allow it, except
-    /// for the moves of `unmasked_men`.
-    exact_except_unmasked: bool,
     /// The men that can turn an attack on the royal man into a check or back by moving: they occupy, or can occupy, a
     /// square of a check condition (in Anticirce, the rebirth square of the attacker). The masks do not apply to them.
     unmasked_men: S,
@@ -40,8 +58,8 @@ pub(in crate::game) struct LegalityInfo<S> {
     blockers: S,
     /// The captures that the masks cannot test.
     unmasked_captures: [UnmaskedCaptures<S>; 2],
-    /// Whether every move must be made to test it.
-    must_try_moves: bool,
+    /// The test of the moves of which the masks do not show the legality.
+    closer_test: CloserTest,
     /// Whether moves may leave the royal man in check.
     pub(in crate::game) allows_self_check: bool,
     /// The squares with a hidden man, which reappears when the square is left.
@@ -59,26 +77,29 @@ pub(in crate::game) fn legality_info<B: Board, R: GameRules>(
     let enemy = position.of(side.other());
     let occupied = own | enemy;
     let royals = position.royal & own;
-    let masks_exact = B::LINES_UNIQUE && game.rules.attack_gives_check() && !royals.more_than_one();
     let needs_attack = |royal| game.check_requires_attack_on(side, royal);
-    let masks_sufficient = B::LINES_UNIQUE
-        && !royals.more_than_one()
-        && royals.first().map_or_else(|| game.rules.check_requires_attack(), needs_attack);
-    let must_try_moves = !masks_sufficient || position.has_neutrals();
-    let mut info = LegalityInfo {
-        masks_exact,
-        masks_sufficient,
-        must_try_moves,
-        ..LegalityInfo::unknown(side, own, enemy)
+    let masks = if !B::LINES_UNIQUE || royals.more_than_one() {
+        MaskPower::None
+    } else if game.rules.attack_gives_check() {
+        MaskPower::Exact
+    } else if royals.first().map_or_else(|| game.rules.check_requires_attack(), needs_attack) {
+        MaskPower::Sufficient
+    } else {
+        MaskPower::None
     };
-    let Some(royal) = royals.first().filter(|_| masks_sufficient) else {
+    let closer_test = match masks == MaskPower::None || position.has_neutrals() {
+        true => CloserTest::Trial,
+        false => CloserTest::Preview,
+    };
+    let mut info = LegalityInfo { masks, closer_test, ..LegalityInfo::unknown(side, own, enemy) };
+    let Some(royal) = royals.first().filter(|_| masks != MaskPower::None) else {
         return info;
     };
     info.royal = Some(royal);
     let geometry = game.board.geometry();
     let checkers = game.attackers(position, royal, side.other(), occupied);
     if let Some(checker) = checkers.first() {
-        info.in_check = masks_exact;
+        info.in_check = masks == MaskPower::Exact;
         info.check_mask = if checkers.more_than_one() {
             B::Set::EMPTY
         } else {
@@ -94,10 +115,10 @@ pub(in crate::game) fn legality_info<B: Board, R: GameRules>(
             info.pinned |= blockers;
         }
     }
-    if R::ORTHODOX_CAPTURES || R::GENERAL || info.must_try_moves {
+    if R::ORTHODOX_CAPTURES || R::GENERAL || closer_test == CloserTest::Trial {
         return info;
     }
-    if masks_exact {
+    if masks == MaskPower::Exact {
         info.unmasked_captures = game.rules.unmasked_captures(&game.board, position, royal);
     } else {
         info.blockers = if checkers.is_empty() { info.pinned } else { own };
@@ -147,8 +168,8 @@ fn add_check_conditions<B: Board, R: GameRules>(
             }
         }
     }
-    (info.check_mask, info.pinned, info.unmasked_men, info.exact_except_unmasked) =
-        (check_mask, pinned, unmasked_men, true);
+    (info.check_mask, info.pinned, info.unmasked_men) = (check_mask, pinned, unmasked_men);
+    info.masks = MaskPower::ExactExceptUnmasked;
 }
 
 /// Returns whether a move that the masks cannot test is legal.
@@ -159,7 +180,7 @@ pub(in crate::game) fn is_legal<B: Board, R: GameRules>(
     info: &LegalityInfo<B::Set>,
     mv: Move,
 ) -> bool {
-    if R::ORTHODOX_CAPTURES || info.must_try_moves {
+    if R::ORTHODOX_CAPTURES || info.closer_test == CloserTest::Trial {
         return game.try_move(position, mv).is_some();
     }
     if mv.kind == MoveKind::Capture {
@@ -196,7 +217,7 @@ fn masks_prove_capture<B: Board, R: GameRules>(
         // A reborn capturer that was no blocker opens no line by its departure; its capture square opens one
         // only for an enemy rider on the line through this square.
         let opened = geometry.line(royal, mv.to).without(mv.to) & info.enemy;
-        return !info.masks_exact
+        return info.masks != MaskPower::Exact
             && !info.blockers.contains(mv.from)
             && !opened.intersects(position.riders());
     }
@@ -256,16 +277,14 @@ impl<S: Squares> LegalityInfo<S> {
             enemy,
             occupied: own | enemy,
             royal: None,
-            masks_exact: false,
-            masks_sufficient: false,
+            masks: MaskPower::None,
             pinned: S::EMPTY,
             check_mask: !S::EMPTY,
             in_check: false,
-            exact_except_unmasked: false,
             unmasked_men: S::EMPTY,
             blockers: S::EMPTY,
             unmasked_captures: [UnmaskedCaptures::all(), UnmaskedCaptures::NONE],
-            must_try_moves: true,
+            closer_test: CloserTest::Trial,
             allows_self_check: false,
             hidden_squares: S::EMPTY,
         }
@@ -274,14 +293,18 @@ impl<S: Squares> LegalityInfo<S> {
     /// Returns the facts by which moves may leave the royal man in check.
     #[inline(always)]
     pub(in crate::game) fn pseudo_legal(side: Side, own: S, enemy: S) -> LegalityInfo<S> {
-        LegalityInfo { masks_exact: true, allows_self_check: true, ..LegalityInfo::unknown(side, own, enemy) }
+        LegalityInfo {
+            masks: MaskPower::Exact,
+            allows_self_check: true,
+            ..LegalityInfo::unknown(side, own, enemy)
+        }
     }
 
     /// Returns whether a quiet move of the man on `from` is legal if and only if the masks allow it, where an attack
     /// need not give check.
     #[inline]
     pub(in crate::game) fn is_exact_for(&self, from: Square) -> bool {
-        self.exact_except_unmasked && !self.unmasked_men.contains(from)
+        self.masks == MaskPower::ExactExceptUnmasked && !self.unmasked_men.contains(from)
     }
 
     /// Returns the royal man and the men that are alone between it and an enemy rider; `None` if the royal man is
@@ -302,7 +325,7 @@ impl<S: Squares> LegalityInfo<S> {
     /// Returns whether the masks, if they are only sufficient, show that a quiet move to a square is legal.
     #[inline]
     pub(in crate::game) fn proves_legal(&self, allowed: S, to: Square) -> bool {
-        self.masks_sufficient && !self.exact_except_unmasked && allowed.contains(to)
+        self.masks == MaskPower::Sufficient && allowed.contains(to)
     }
 
     /// Returns whether the man on `from` is pinned.

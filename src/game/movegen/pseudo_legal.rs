@@ -9,7 +9,7 @@ use crate::board::{Board, Square, Squares};
 use crate::game::general::MoveSelection;
 use crate::game::general::royal_capture::keeps_royals;
 use crate::game::general::{for_each_move_ignoring_obligation, must_capture};
-use crate::game::movegen::legality::legality_info;
+use crate::game::movegen::legality::{MaskPower, legality_info};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, NoObserver, Walk};
 use crate::rules::{CaptureObligation, GameRules, StageOutcome};
@@ -80,7 +80,7 @@ fn exposing_filter<B: Board, R: GameRules>(
     }
     let info = legality_info(game, position);
     match info.blockers_and_royal() {
-        Some(men) if info.masks_exact => {
+        Some(men) if info.masks == MaskPower::Exact => {
             let victims = if R::ORTHODOX_CAPTURES { B::Set::EMPTY } else { info.enemy };
             ExposingFilter { men, victims }
         }
