@@ -6,6 +6,7 @@
 //! compiled in.
 
 pub mod catalogue;
+pub mod check_model;
 pub mod choices;
 pub mod condition;
 mod conflicts;
@@ -31,6 +32,7 @@ pub mod scope;
 mod stages;
 pub mod transformation;
 
+pub use check_model::CheckModel;
 pub use choices::Choices;
 pub use condition::Condition;
 pub use conflicts::reserve_error;

@@ -68,10 +68,10 @@ pub(in crate::game) fn king_move_gives_no_check<B: Board, R: GameRules>(
     };
     let line = geometry.line(mv.from, royal);
     let openers = if R::GENERAL { line & position.riders() & position.of(side) } else { line };
-    let needs_attack = R::GENERAL || game.check_requires_attack_on(enemy, royal);
+    let needs_attack = R::GENERAL || game.check_model_on(enemy, royal).necessary;
     openers.is_empty()
         && !geometry.king[mv.to.index()].contains(royal)
-        && (game.attack_gives_check(position)
+        && (game.check_model(position).sufficient
             || (needs_attack && !game.is_attacked(position, royal, side, position.occupied())))
 }
 
@@ -109,7 +109,7 @@ pub(in crate::game) fn in_check<B: Board, R: GameRules>(
     position: &PositionOf<B, R>,
     side: Side,
 ) -> bool {
-    if game.rules.attack_gives_check() {
+    if game.rules.check_model().sufficient {
         let occupied = position.occupied();
         (position.royal & position.of(side))
             .iter()
@@ -128,7 +128,7 @@ pub(in crate::game) fn checkers<B: Board, R: GameRules>(
     side: Side,
 ) -> B::Set {
     let mut checkers = B::Set::EMPTY;
-    if game.rules.attack_gives_check() {
+    if game.rules.check_model().sufficient {
         let occupied = position.occupied();
         for royal in (position.royal & position.of(side)).iter() {
             checkers |= game.attackers(position, royal, side.other(), occupied);
@@ -153,7 +153,7 @@ fn in_check_by_trial<B: Board, R: GameRules>(
     let testable = royals.first().filter(|_| !royals.more_than_one()).and_then(|royal| {
         // Royal pawns can be captured en passant, and check conditions do not cover neutral men.
         let king = position.walk(Walk::King).contains(royal)
-            && game.check_requires_attack_on(side, royal)
+            && game.check_model_on(side, royal).necessary
             && !position.has_neutrals();
         king.then_some(royal)
     });
@@ -178,7 +178,7 @@ fn has_royal_capture<B: Board, R: GameRules>(
 ) -> bool {
     let royals = (position.royal & position.of(side)).count();
     let safe = |royal: Square| {
-        game.check_requires_attack_on(side, royal)
+        game.check_model_on(side, royal).necessary
             && !game.is_attacked(position, royal, side.other(), position.occupied())
     };
     if (position.royal & position.of(side)).iter().all(safe) {

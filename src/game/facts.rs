@@ -9,11 +9,10 @@
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
 use crate::game::general::static_legality::{
-    general_captures_check_as_in_orthodox, may_promote, plain_attack_gives_check, promotes_late,
-    unrestricted_general_king,
+    general_captures_check_as_in_orthodox, may_promote, promotes_late, unrestricted_general_king,
 };
 use crate::position::{ManFlags, Memory, Move, Side, Walk};
-use crate::rules::{CaptureEffect, GameRules};
+use crate::rules::{CaptureEffect, CheckModel, GameRules};
 
 impl<B: Board, R: GameRules> Game<B, R> {
     /// Returns whether moves are made in order to test their legality, unless a shortcut is known. A search gains by
@@ -85,11 +84,11 @@ impl<B: Board, R: GameRules> Game<B, R> {
     pub(crate) fn quiet_moves_stay_orthodox(&self) -> bool {
         match R::GENERAL {
             true => {
-                self.rules.check_requires_attack()
+                self.rules.check_model().necessary
                     && self.rules.facts().king_steps_are_unrestricted
                     && !self.rules.facts().flags.quiet_effects
             }
-            false => self.rules.attack_gives_check(),
+            false => self.rules.check_model().sufficient,
         }
     }
 
@@ -102,7 +101,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
         side: Side,
         royal: Option<Square>,
     ) -> bool {
-        let requires_attack = |royal| self.check_requires_attack_on(side, royal);
+        let requires_attack = |royal| self.check_model_on(side, royal).necessary;
         (!R::GENERAL && royal.is_some_and(requires_attack)) || self.quiet_moves_are_orthodox(position)
     }
 
@@ -110,14 +109,35 @@ impl<B: Board, R: GameRules> Game<B, R> {
     /// orthodox chess.
     #[inline(always)]
     pub(crate) fn attacks_are_orthodox(&self) -> bool {
-        !R::GENERAL && self.rules.attack_gives_check()
+        !R::GENERAL && self.rules.check_model().sufficient
     }
 
-    /// Returns whether any attack on a royal man gives check in this position.
+    /// Returns what an attack means for check in this position, with the royal men on their present squares.
     #[inline(always)]
-    pub(crate) fn attack_gives_check(&self, position: &PositionOf<B, R>) -> bool {
-        self.rules.attack_gives_check()
-            || self.general(position).is_some_and(|(game, position)| plain_attack_gives_check(game, position))
+    pub(crate) fn check_model(&self, position: &PositionOf<B, R>) -> CheckModel {
+        let model = self.rules.check_model();
+        let Some((game, position)) = self.general(position) else { return model };
+        let plain = game.rules.facts().plain_check_model;
+        let is_out_of_reach =
+            |side: Side| !game.extra_reach[side.index()].intersects(position.royal & position.of(side));
+        let necessary = model.necessary || (plain.necessary && Side::BOTH.into_iter().all(is_out_of_reach));
+        CheckModel {
+            necessary: necessary && !position.memory.has_royal_lookalikes(),
+            sufficient: plain.sufficient && !position.memory.has_attributes(),
+        }
+    }
+
+    /// Returns what an attack means for check to the royal man of a side on this square.
+    #[inline(always)]
+    pub(crate) fn check_model_on(&self, side: Side, royal: Square) -> CheckModel {
+        if !R::GENERAL {
+            return self.rules.check_model_on(&self.board, side, royal);
+        }
+        let model = self.rules.check_model();
+        let is_out_of_reach = !self.extra_reach[side.index()].contains(royal);
+        let necessary =
+            model.necessary || (self.rules.facts().plain_check_model.necessary && is_out_of_reach);
+        CheckModel { necessary, ..model }
     }
 
     /// Returns whether a permitted capture can give check only as in orthodox chess: by the capturer on its arrival
@@ -127,7 +147,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
         match self.general(position) {
             Some((game, position)) => general_captures_check_as_in_orthodox(game, position),
             // A neutral victim is an enemy of its own side.
-            None => self.rules.attack_gives_check() && (R::ORTHODOX_CAPTURES || !position.has_neutrals()),
+            None => self.rules.check_model().sufficient && (R::ORTHODOX_CAPTURES || !position.has_neutrals()),
         }
     }
 
@@ -151,7 +171,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
         let royals = position.royal & position.of(side);
         let king = royals
             .first()
-            .filter(|_| B::LINES_UNIQUE && self.rules.check_requires_attack() && !royals.more_than_one())?;
+            .filter(|_| B::LINES_UNIQUE && self.rules.check_model().necessary && !royals.more_than_one())?;
         position.walk(Walk::King).contains(king).then_some(king)
     }
 
@@ -190,7 +210,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
     /// [`extra_reach`](Self::extra_reach).
     #[inline]
     pub fn quiet_moves_are_orthodox(&self, position: &PositionOf<B, R>) -> bool {
-        self.check_requires_attack(position)
+        self.check_model(position).necessary
             && self.general(position).is_none_or(|(game, position)| {
                 B::LINES_UNIQUE
                     && game.rules.quiet_moves_are_plain(&position.memory)
@@ -198,28 +218,6 @@ impl<B: Board, R: GameRules> Game<B, R> {
                     && !Side::BOTH.into_iter().any(|side| position.memory.hidden_royal_count(side) > 0)
                     && position.walk(Walk::ReversedPawn).is_empty()
             })
-    }
-
-    /// Returns whether, with the royal men on their present squares, every check is an attack on a royal man.
-    pub(in crate::game) fn check_requires_attack(&self, position: &PositionOf<B, R>) -> bool {
-        let is_near =
-            |side: Side| !self.extra_reach[side.index()].intersects(position.royal & position.of(side));
-        let near = R::GENERAL && self.rules.facts().near_check_requires_attack;
-        (self.rules.check_requires_attack() || (near && Side::BOTH.into_iter().all(is_near)))
-            && !(R::GENERAL && position.memory.has_royal_lookalikes())
-    }
-
-    /// Returns whether every check to a side with its royal man on this square is an attack.
-    #[inline]
-    pub(crate) fn check_requires_attack_on(&self, side: Side, royal: Square) -> bool {
-        match R::GENERAL {
-            true => {
-                let near = self.rules.facts().near_check_requires_attack
-                    && !self.extra_reach[side.index()].contains(royal);
-                near || self.rules.check_requires_attack()
-            }
-            false => self.rules.check_requires_attack_on(&self.board, side, royal),
-        }
     }
 
     /// Returns whether a permitted capture has no further effect, unless the capturer is a kamikaze.

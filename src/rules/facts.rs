@@ -8,16 +8,16 @@
 //! |---|---|
 //! | a flag is not set | the test that the flag is about can be skipped |
 //! | `capture_effect` | a permitted capture has no further effect than this |
-//! | `check_requires_attack` | no attack on a royal man, no check |
-//! | `near_check_requires_attack` | the same outside the extra reach of the men |
-//! | `plain_attack_gives_check` | an attack between two men without attributes is a check |
-//! | `acting_attack_gives_check` | an attack with the walk with which a man moves is a check, and nothing else is |
+//! | `check_model` | what an attack means for check, in every position |
+//! | `plain_check_model` | the same between men without attributes, outside the extra reach of the men |
+//! | `acting_check_model` | the same where attacks are those of the walk with which a man moves |
 //! | `king_steps_are_unrestricted` | a king may go to any adjacent square that is empty and not attacked |
 //! | `rebirth_kind` | this man is reborn, at this square, and nothing else happens |
 //! | `ply_bounds` | one ply changes no more than this |
 //! | `ply_limit` | after this number of plies no rule starts or ends |
 //! | `all_unscoped` | all rules are in force in every ply |
 
+use super::check_model::CheckModel;
 use super::ply_bounds::PlyBounds;
 use super::rebirth::RebirthKind;
 use super::rule::{CaptureObligation, Rule};
@@ -33,16 +33,14 @@ pub struct RuleFacts {
     pub flags: RuleFlags,
     /// The further effect that a permitted capture can have, apart from the effects of flags of men.
     pub capture_effect: CaptureEffect,
-    /// Whether a royal man is in check only if a man attacks it.
-    pub check_requires_attack: bool,
-    /// Whether the same holds for a royal man on a square outside the
-    /// [extra reach](Rule::extra_reach).
-    pub near_check_requires_attack: bool,
-    /// Whether any attack on a royal man gives check if neither man has attributes.
-    pub plain_attack_gives_check: bool,
-    /// Whether an attack on a royal man, and nothing else, gives check, with the attacks of the walks with
-    /// which men move, where men move with the walk of others.
-    pub acting_attack_gives_check: bool,
+    /// What an attack means for check. It is never known to be sufficient, since men may have attributes.
+    pub check_model: CheckModel,
+    /// What an attack means for check to a royal man: it is necessary on squares outside the
+    /// [extra reach](Rule::extra_reach), and sufficient if neither man has attributes.
+    pub plain_check_model: CheckModel,
+    /// What an attack of the walk with which a man moves means for check, where men move with the walk of others;
+    /// nothing is known elsewhere.
+    pub acting_check_model: CheckModel,
     /// Whether kings can go to every adjacent square that is empty and not attacked.
     pub king_steps_are_unrestricted: bool,
     /// Which man is reborn, and where; `None` if the rules do more than that.
@@ -60,10 +58,9 @@ impl RuleFacts {
     pub const NONE: RuleFacts = RuleFacts {
         flags: RuleFlags::NONE,
         capture_effect: CaptureEffect::Any,
-        check_requires_attack: false,
-        near_check_requires_attack: false,
-        plain_attack_gives_check: false,
-        acting_attack_gives_check: false,
+        check_model: CheckModel::UNKNOWN,
+        plain_check_model: CheckModel::UNKNOWN,
+        acting_check_model: CheckModel::UNKNOWN,
         king_steps_are_unrestricted: false,
         rebirth_kind: None,
         ply_bounds: None,
@@ -86,10 +83,16 @@ impl RuleFacts {
             rules.iter().all(|rule| !rule.flags().restricts_captures || !rule.restricts_royal_captures());
         let attacks_suffice =
             !flags.restricts_moves && royals_are_capturable && capture_effect != CaptureEffect::Any;
-        let check_requires_attack = flags.check_requires_attack();
-        let near_check_requires_attack = RuleFlags { extra_reach: false, ..flags }.check_requires_attack();
-        let acting_check_requires_attack =
-            flags.moves_as_others && RuleFlags { moves_as_others: false, ..flags }.check_requires_attack();
+        let model = |flags: RuleFlags| {
+            let necessary = flags.needs_attack_for_check();
+            CheckModel { necessary, sufficient: necessary && attacks_suffice }
+        };
+        let check_model = CheckModel { sufficient: false, ..model(flags) };
+        let plain_check_model = model(RuleFlags { extra_reach: false, ..flags });
+        let acting_check_model = match flags.moves_as_others {
+            true => model(RuleFlags { moves_as_others: false, ..flags }),
+            false => CheckModel::UNKNOWN,
+        };
 
         let is_obliged =
             |side| rules.iter().any(|rule| rule.capture_obligation(side) != CaptureObligation::None);
@@ -99,7 +102,7 @@ impl RuleFacts {
             && !Side::BOTH.into_iter().any(is_obliged);
 
         let only_restricts = ply_bounds == Some(PlyBounds::RESTRICTION)
-            && check_requires_attack
+            && check_model.necessary
             && king_steps_are_unrestricted;
         let rebirth_kind = match rules {
             _ if only_restricts => Some(RebirthKind::NoRebirth),
@@ -109,10 +112,9 @@ impl RuleFacts {
         RuleFacts {
             flags,
             capture_effect,
-            check_requires_attack,
-            near_check_requires_attack,
-            plain_attack_gives_check: near_check_requires_attack && attacks_suffice,
-            acting_attack_gives_check: acting_check_requires_attack && attacks_suffice,
+            check_model,
+            plain_check_model,
+            acting_check_model,
             king_steps_are_unrestricted,
             rebirth_kind,
             ply_bounds,

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use super::check_model::CheckModel;
 use super::facts::RuleFacts;
 use super::ply_bounds::PlyBounds;
 use super::predict::{CaptureOutcome, CheckCondition, RoyalAttacker, UnmaskedCaptures};
@@ -59,22 +60,14 @@ pub trait GameRules: Clone + Send + Sync + 'static {
     /// The state of a position in addition to men and castling rights.
     type Memory: Memory;
 
-    /// Returns whether any attack of a man on a royal man gives check, whatever the capture would lead
-    /// to.
-    fn attack_gives_check(&self) -> bool;
+    /// Returns what an attack means for check in every position.
+    fn check_model(&self) -> CheckModel;
 
-    /// Returns whether a royal man is in check only if a man attacks it: without an attack no further
-    /// test is needed.
+    /// Returns what an attack means for check to a royal man of `side` on this square.
     #[inline]
-    fn check_requires_attack(&self) -> bool {
-        self.attack_gives_check()
-    }
-
-    /// Returns whether `side` is in check only if a man attacks its royal man on this square.
-    #[inline]
-    fn check_requires_attack_on<B: Board>(&self, board: &B, side: Side, royal: Square) -> bool {
+    fn check_model_on<B: Board>(&self, board: &B, side: Side, royal: Square) -> CheckModel {
         let _ = (board, side, royal);
-        self.check_requires_attack()
+        self.check_model()
     }
 
     /// Returns the outcome of a capture if it is known without making it. Requires that there is no

@@ -127,8 +127,8 @@ impl RuleFlags {
         }
     }
 
-    /// Returns whether a king is in check only if a man attacks it by its walk.
-    pub fn check_requires_attack(&self) -> bool {
+    /// Returns whether an attack, by the walk of a man, is necessary for check.
+    pub fn needs_attack_for_check(&self) -> bool {
         !(self.removes_royals_indirectly
             || self.extra_reach
             || self.moves_as_others

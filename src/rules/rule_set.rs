@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
+use super::check_model::CheckModel;
 use super::condition::Condition;
 use super::facts::RuleFacts;
 use super::game_rules::{Capture, GameRules, StageOutcome, UnderRules};
@@ -147,13 +148,9 @@ impl GameRules for RuleSet {
     const GENERAL: bool = true;
     type Memory = RuleState;
 
-    fn attack_gives_check(&self) -> bool {
-        false
-    }
-
     #[inline]
-    fn check_requires_attack(&self) -> bool {
-        self.facts.check_requires_attack
+    fn check_model(&self) -> CheckModel {
+        self.facts.check_model
     }
 
     fn apply_capture_effects<B: Board, M: Memory, T: EffectObserver>(

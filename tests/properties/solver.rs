@@ -342,7 +342,7 @@ fn check_selfmate_filter<R: KnownToReference>(
     let game = Game::new(RectBoard::new(sketch.layout()), rules.clone());
     let mut position = sketch.position_with();
     game.rules.init_position(&mut position);
-    if !game.rules.attack_gives_check() || game.in_check(&position, position.to_move.other()) {
+    if !game.rules.check_model().sufficient || game.in_check(&position, position.to_move.other()) {
         return Ok(());
     }
     let Some(tempo) = SelfmateFilter::new(&game, &position) else { return Ok(()) };
@@ -378,7 +378,7 @@ fn moves_dropped_by_selfmate_filter_have_quiet_reply() {
     for rule in every_fast_rule() {
         let left_out = Cell::new(0);
         // Pins by quiet moves are rare.
-        let has_filter = rule.is_none_or(|circe| circe.attack_gives_check());
+        let has_filter = rule.is_none_or(|circe| circe.check_model().sufficient);
         let result =
             runner(if has_filter { 2000 } else { 50 }).run(&sketch(sizes.clone(), 12), |sketch| match rule {
                 None => check_selfmate_filter(Orthodox, &sketch, &left_out),

@@ -46,9 +46,7 @@ pub(super) fn royal_checked_iff_attacked<B: Board>(
     position: &PositionOf<B, RuleSet>,
 ) -> Option<Square> {
     let royals = position.royal & position.of(position.to_move);
-    let exact = game.rules.check_requires_attack()
-        && game.check_requires_attack(position)
-        && game.attack_gives_check(position);
+    let exact = game.rules.check_model().necessary && game.check_model(position).is_orthodox();
     royals.first().filter(|_| exact && !royals.more_than_one())
 }
 

@@ -9,6 +9,7 @@ use crate::game::general::pseudo_legal::{for_each_move_from, victims};
 use crate::game::general::static_legality::{removes_only_victim, royal_is_ep_pawn, royals_are_attacked};
 use crate::game::{Game, PositionOf};
 use crate::position::{Memory, Position, Side, Walk};
+use crate::rules::CheckModel;
 use crate::rules::{GameRules, GameView, RuleSet};
 
 /// Returns whether the side has no fewer royal men, hidden ones included, after a move than before.
@@ -33,8 +34,8 @@ pub(in crate::game) fn in_check_general<B: Board>(
     if (position.royal & position.of(side)).is_empty() {
         return false;
     }
-    let sufficient = game.attack_gives_check(position) && !position.memory.has_royal_lookalikes();
-    let necessary = game.check_requires_attack(position);
+    let CheckModel { necessary, sufficient } = game.check_model(position);
+    let sufficient = sufficient && !position.memory.has_royal_lookalikes();
     if sufficient || necessary {
         let attacked = royals_are_attacked(game, position, side);
         if attacked && sufficient {
@@ -46,7 +47,7 @@ pub(in crate::game) fn in_check_general<B: Board>(
     }
     let memory = &position.memory;
     let plain = !position.has_neutrals() && !memory.has_attributes() && !memory.has_royal_lookalikes();
-    if game.rules.facts().acting_attack_gives_check && plain && !royal_is_ep_pawn(position, side) {
+    if game.rules.facts().acting_check_model.is_orthodox() && plain && !royal_is_ep_pawn(position, side) {
         return royals_are_attacked(game, position, side);
     }
     can_capture_royal(game, position, side)

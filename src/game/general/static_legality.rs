@@ -24,7 +24,7 @@ pub(super) fn quiet_legality_info<B: Board, R: GameRules>(
         && !position.has_neutrals();
     decidable.then(|| {
         let mut info = legality_info(game, position);
-        if game.attack_gives_check(position) {
+        if game.check_model(position).sufficient {
             info.masks = MaskPower::Exact;
         }
         info.hidden_squares = position.memory.hidden_squares();
@@ -38,14 +38,6 @@ pub(in crate::game) fn blockers_and_royal<B: Board, R: GameRules>(
     position: &PositionOf<B, R>,
 ) -> Option<B::Set> {
     quiet_legality_info(game, position)?.blockers_and_royal()
-}
-
-/// Returns whether any attack on a royal man gives check in this position, under general rules.
-pub(in crate::game) fn plain_attack_gives_check<B: Board>(
-    game: &Game<B, RuleSet>,
-    position: &PositionOf<B, RuleSet>,
-) -> bool {
-    game.rules.facts().plain_attack_gives_check && !position.memory.has_attributes()
 }
 
 /// Returns the squares that the masks do not exclude for a quiet move of the man on a square, or for a capture
@@ -230,8 +222,8 @@ pub(super) fn royals_are_statically_safe<B: Board>(
     position: &PositionOf<B, RuleSet>,
     side: Side,
 ) -> bool {
-    game.rules.check_requires_attack()
-        && game.check_requires_attack(position)
+    game.rules.check_model().necessary
+        && game.check_model(position).necessary
         && !royal_is_ep_pawn(position, side)
         && !royals_are_attacked(game, position, side)
 }

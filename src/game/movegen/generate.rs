@@ -242,7 +242,7 @@ pub(in crate::game) fn quick_king_move<B: Board, R: GameRules>(
     }
     let side = position.to_move;
     let kings = position.royal & position.of(side) & position.walk(Walk::King);
-    let from = kings.first().filter(|_| game.rules.check_requires_attack() && !kings.more_than_one())?;
+    let from = kings.first().filter(|_| game.rules.check_model().necessary && !kings.more_than_one())?;
     let occupied = position.occupied();
     let targets = game.board.geometry().king[from.index()] & !occupied;
     let safe = |to: &Square| !game.is_attacked(position, *to, side.other(), occupied.without(from));
@@ -294,7 +294,7 @@ fn king_moves<B: Board, R: GameRules>(
             let capture = info.enemy.contains(to);
             let kind = if capture { MoveKind::Capture } else { MoveKind::Quiet };
             let mv = Move::new(Walk::King, from, to, kind);
-            let known = masks_sufficient && game.check_requires_attack_on(info.side, to);
+            let known = masks_sufficient && game.check_model_on(info.side, to).necessary;
             if known && (R::ORTHODOX_CAPTURES || !capture) {
                 if !filter.accepts(mv) {
                     continue;

@@ -77,12 +77,12 @@ pub(in crate::game) fn legality_info<B: Board, R: GameRules>(
     let enemy = position.of(side.other());
     let occupied = own | enemy;
     let royals = position.royal & own;
-    let needs_attack = |royal| game.check_requires_attack_on(side, royal);
+    let needs_attack = |royal| game.check_model_on(side, royal).necessary;
     let masks = if !B::LINES_UNIQUE || royals.more_than_one() {
         MaskPower::None
-    } else if game.rules.attack_gives_check() {
+    } else if game.rules.check_model().sufficient {
         MaskPower::Exact
-    } else if royals.first().map_or_else(|| game.rules.check_requires_attack(), needs_attack) {
+    } else if royals.first().map_or_else(|| game.rules.check_model().necessary, needs_attack) {
         MaskPower::Sufficient
     } else {
         MaskPower::None
@@ -261,7 +261,7 @@ fn is_legal_preview<B: Board, R: GameRules>(
     let Some(royal) = info.royal else { return true };
     let is_mover = royal == mv.from;
     let royal = if is_mover { preview.at } else { royal };
-    let testable = !is_mover || game.check_requires_attack_on(info.side, royal);
+    let testable = !is_mover || game.check_model_on(info.side, royal).necessary;
     let check =
         if testable { is_checked_after(game, position, preview, royal, info.side.other()) } else { None };
     check.map_or_else(|| game.try_move(position, mv).is_some(), |check| !check)

@@ -125,7 +125,7 @@ pub(in crate::game) fn static_verdict<B: Board, R: GameRules>(
     };
     if let Some(royal) = royals.first() {
         let royal = if royal == mv.from { preview.at } else { royal };
-        if !game.check_requires_attack_on(preview.side, royal) {
+        if !game.check_model_on(preview.side, royal).necessary {
             return StaticVerdict::Unknown;
         }
         match is_checked_after(game, position, &preview, royal, preview.side.other()) {
@@ -156,8 +156,8 @@ pub(in crate::game) fn gives_check<B: Board, R: GameRules>(
     let enemy = preview.side.other();
     let royals = position.royal & position.of(enemy);
     let is_testable =
-        |royal: &Square| !royals.more_than_one() && game.check_requires_attack_on(enemy, *royal);
-    if R::GENERAL && !game.check_requires_attack(position) {
+        |royal: &Square| !royals.more_than_one() && game.check_model_on(enemy, *royal).necessary;
+    if R::GENERAL && !game.check_model(position).necessary {
         return None;
     }
     let royal = royals.first().filter(is_testable)?;
@@ -193,7 +193,7 @@ pub(in crate::game) fn is_checked_after<B: Board, R: GameRules>(
     if !is_attacked_by(game, position, royal, by, men, extra, occupied) {
         return Some(false);
     }
-    if game.rules.attack_gives_check() {
+    if game.rules.check_model().sufficient {
         return Some(true);
     }
     let attacks =

@@ -7,6 +7,7 @@ pub mod array;
 
 use crate::board::{Board, Square, Squares};
 use crate::position::{Effect, EffectObserver, Man, Memory, Move, MoveKind, Position, Side, Walk};
+use crate::rules::CheckModel;
 use crate::rules::condition::Condition;
 use crate::rules::game_rules::{Capture, GameRules, StageOutcome};
 use crate::rules::ply_bounds::PlyBounds;
@@ -216,21 +217,17 @@ impl GameRules for Circe {
     type Memory = ();
 
     #[inline]
-    fn attack_gives_check(&self) -> bool {
-        self.royals == Royals::Exclusive
-            && self.on_occupied != CirceOccupied::Assassin
-            && !self.form.is_capturer_reborn()
+    fn check_model(&self) -> CheckModel {
+        let necessary = self.on_occupied != CirceOccupied::Assassin;
+        let removes_king = self.royals == Royals::Exclusive && !self.form.is_capturer_reborn();
+        CheckModel { necessary, sufficient: necessary && removes_king }
     }
 
     #[inline]
-    fn check_requires_attack(&self) -> bool {
-        self.on_occupied != CirceOccupied::Assassin
-    }
-
-    #[inline]
-    fn check_requires_attack_on<B: Board>(&self, board: &B, side: Side, royal: Square) -> bool {
-        self.on_occupied != CirceOccupied::Assassin
-            || !self.homes(board, side).iter().any(|home| home.contains(royal))
+    fn check_model_on<B: Board>(&self, board: &B, side: Side, royal: Square) -> CheckModel {
+        let model = self.check_model();
+        let is_home = || self.homes(board, side).iter().any(|home| home.contains(royal));
+        CheckModel { necessary: model.necessary || !is_home(), ..model }
     }
 
     fn rebirth_kind(&self) -> Option<RebirthKind> {

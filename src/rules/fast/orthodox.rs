@@ -2,6 +2,7 @@
 
 use crate::board::Board;
 use crate::position::{EffectObserver, Memory, Move, Position};
+use crate::rules::CheckModel;
 use crate::rules::game_rules::{Capture, GameRules, StageOutcome};
 use crate::rules::ply_bounds::PlyBounds;
 use crate::rules::predict::CaptureOutcome;
@@ -16,8 +17,8 @@ impl GameRules for Orthodox {
     type Memory = ();
 
     #[inline]
-    fn attack_gives_check(&self) -> bool {
-        true
+    fn check_model(&self) -> CheckModel {
+        CheckModel::ORTHODOX
     }
 
     fn ply_bounds(&self) -> Option<PlyBounds> {

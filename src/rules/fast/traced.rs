@@ -5,6 +5,7 @@
 
 use crate::board::{Board, Square, Squares};
 use crate::position::{DiagramSquares, EffectObserver, Memory, Move, Position, Side, Walk};
+use crate::rules::CheckModel;
 use crate::rules::game_rules::{Capture, GameRules, StageOutcome};
 use crate::rules::ply_bounds::PlyBounds;
 use crate::rules::predict::{CaptureOutcome, CheckCondition, RoyalAttacker};
@@ -18,18 +19,13 @@ impl<R: GameRules<Memory = ()>> GameRules for Traced<R> {
     type Memory = DiagramSquares;
 
     #[inline]
-    fn attack_gives_check(&self) -> bool {
-        self.0.attack_gives_check()
+    fn check_model(&self) -> CheckModel {
+        self.0.check_model()
     }
 
     #[inline]
-    fn check_requires_attack(&self) -> bool {
-        self.0.check_requires_attack()
-    }
-
-    #[inline]
-    fn check_requires_attack_on<B: Board>(&self, board: &B, side: Side, royal: Square) -> bool {
-        self.0.check_requires_attack_on(board, side, royal)
+    fn check_model_on<B: Board>(&self, board: &B, side: Side, royal: Square) -> CheckModel {
+        self.0.check_model_on(board, side, royal)
     }
 
     #[inline]

@@ -72,7 +72,7 @@ impl<S: Squares> CheckInfo<S> {
     ) -> CheckInfo<S> {
         let side = position.to_move;
         let royals = position.royal & position.of(side.other());
-        let attack_is_check = game.rules.attack_gives_check();
+        let attack_is_check = game.rules.check_model().sufficient;
         let unrestricted = Self::unrestricted(game, position);
         if !game.quiet_checks_are_orthodox(position, side.other(), royals.first()) || royals.more_than_one() {
             return unrestricted;
@@ -153,7 +153,7 @@ impl<S: Squares> CheckInfo<S> {
         squares[Walk::Knight.index()] = geometry.knight[royal.index()];
         squares[Walk::Pawn.index()] = geometry.pawn(side).attackers[royal.index()];
         // Where every attack is a check, a king cannot move next to the other king.
-        if !game.rules.attack_gives_check() {
+        if !game.rules.check_model().sufficient {
             squares[Walk::King.index()] = geometry.king[royal.index()];
         }
         squares
@@ -191,7 +191,7 @@ impl<S: Squares> CheckInfo<S> {
     ) -> Option<S> {
         let side = position.to_move;
         let mut suppressors = S::EMPTY;
-        if !game.rules.attack_gives_check() {
+        if !game.rules.check_model().sufficient {
             for from in game.attackers(position, royal, side, position.occupied()).iter() {
                 match game.check_condition(position, from, side, royal) {
                     CheckCondition::UnlessOccupied(squares) => suppressors |= squares,

@@ -205,7 +205,7 @@ impl<'a, B: Board, R: GameRules> StalemateGoalFilter<'a, B, R> {
         }
         let (mut mobile_men, king) = MobileMen::new(game, position, side, Mobility::Now)?;
         let mut attack_info = None;
-        if !game.attack_gives_check(position) {
+        if !game.check_model(position).sufficient {
             let info = CheckInfo::new(game, position);
             if info.is_unrestricted() || game.is_attacked(position, king, side.other(), position.occupied()) {
                 // Any move may then pin a man, but the king's flights are not affected.

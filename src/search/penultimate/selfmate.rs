@@ -99,7 +99,7 @@ impl<'a, B: Board, R: GameRules> SelfmateFilter<'a, B, R> {
         let tempo_moves = find_tempo_moves(game, position, king, target)?;
         // A man may attack the attacker's king without check; the attack may become a check when another man
         // moves.
-        let exposing_men = match game.attack_gives_check(position) {
+        let exposing_men = match game.check_model(position).sufficient {
             true => B::Set::EMPTY,
             false => game.blockers_and_royal(position)?,
         };
@@ -119,7 +119,7 @@ impl<'a, B: Board, R: GameRules> SelfmateFilter<'a, B, R> {
             },
             king_gives_no_check: !(kings_line & position.riders()).intersects(position.of(side.other()))
                 && position.walk(Walk::King).contains(king),
-            attack_is_check: game.attack_gives_check(position),
+            attack_is_check: game.check_model(position).sufficient,
             kings_line,
             flights: OnceCell::new(),
         })
