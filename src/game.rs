@@ -3,6 +3,9 @@
 //! There are two move generators. The fast one ([`movegen`]) serves the rules that are compiled in: orthodox chess
 //! and the simple rules of the Circe family. The general one (`general`) serves any set of rules. A third, slow one
 //! ([`mod@reference`]) tests the fast one.
+//!
+//! [`Game`] is the face of all this: its methods are those that other modules call. The work is done by functions of the
+//! modules, which take the game. What a search may assume of the rules is in `facts`.
 
 pub mod attacks;
 pub mod captures;

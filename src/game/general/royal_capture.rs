@@ -74,7 +74,7 @@ fn can_reach_royal_by_extra_move<B: Board>(
         })
 }
 
-/// Returns the same as [`in_check_general`](in_check_general) by trying the captures.
+/// Returns the same as [`in_check_general`] by trying the captures.
 fn can_capture_royal<B: Board>(
     game: &Game<B, RuleSet>,
     position: &PositionOf<B, RuleSet>,
