@@ -66,11 +66,10 @@ fn reaches_uncommon<B: Board, R: GameRules>(
     // A man is identified by its square in the diagram.
     let origin = |square: Square| after.diagram_square(square);
     let exchanged = |here: Square, side: Side| {
-        let there = origin(here);
-        there.is_some_and(|there| {
-            there != here && after.of(side).contains(there) && origin(there) == Some(here)
-        })
+        let there = origin(here).filter(|&there| there != here && after.of(side).contains(there));
+        there.is_some_and(|there| origin(there) == Some(here))
     };
+    let moved_man = || game.square_of_moved_man(before, mv, after);
     match goal {
         Goal::Immobility => !game.has_move(after),
         Goal::DoubleStalemate => !in_check(other) && immobile(other) && immobile(mover),
@@ -85,7 +84,7 @@ fn reaches_uncommon<B: Board, R: GameRules>(
         Goal::AutoStalemate => !in_check(other) && immobile(mover),
         Goal::MultipleCheck => game.checkers(after, other).more_than_one(),
         Goal::Win => mv.is_capture() && victim_outcome(game, before, mv) == VictimOutcome::Gone,
-        Goal::Kiss(square) => game.square_of_moved_man(before, mv, after).is_some_and(|kisser| {
+        Goal::Kiss(square) => moved_man().is_some_and(|kisser| {
             let neighbours = &game.board.geometry().king;
             let touched = neighbours[kisser.index()] & after.occupied();
             touched.iter().any(|kissed| {
@@ -93,12 +92,8 @@ fn reaches_uncommon<B: Board, R: GameRules>(
                     && (neighbours[kissed.index()] & after.occupied()).without(kisser).is_empty()
             })
         }),
-        Goal::Circuit => {
-            game.square_of_moved_man(before, mv, after).is_some_and(|square| origin(square) == Some(square))
-        }
-        Goal::Exchange => {
-            game.square_of_moved_man(before, mv, after).is_some_and(|square| exchanged(square, mover))
-        }
+        Goal::Circuit => moved_man().is_some_and(|square| origin(square) == Some(square)),
+        Goal::Exchange => moved_man().is_some_and(|square| exchanged(square, mover)),
         Goal::CircuitByRebirth => {
             victim_outcome(game, before, mv).square().is_some_and(|home| origin(home) == Some(home))
         }
@@ -107,7 +102,7 @@ fn reaches_uncommon<B: Board, R: GameRules>(
         }
         Goal::ProofGame | Goal::AToB => game.is_target(after),
         // This need not be the rank on which pawns promote.
-        Goal::LastRank => game.square_of_moved_man(before, mv, after).is_some_and(|square| {
+        Goal::LastRank => moved_man().is_some_and(|square| {
             let layout = game.board.geometry().layout;
             layout.rank(square) == if mover == Side::White { layout.ranks() - 1 } else { 0 }
         }),

@@ -216,14 +216,7 @@ impl<'a> Reader<'a> {
                     self.builder.options.max_flights = Some(number as u32);
                 }
             }
-            PopeyeOption::NonTrivial => {
-                let allowance = self.number(token, 0, u32::MAX.into());
-                let within = allowance.and_then(|_| self.number(token, 0, u16::MAX.into()));
-                if let (Some(allowance), Some(within)) = (allowance, within) {
-                    self.builder.options.nontrivial =
-                        Some(NonTrivial { allowance: allowance as u32, within: within as u16 });
-                }
-            }
+            PopeyeOption::NonTrivial => self.nontrivial(token),
             PopeyeOption::CastlingMutuallyExclusive => self.exclusive_castlings(),
             // Of Try and Defence the last one counts.
             PopeyeOption::Try => self.builder.options.tries = Some(1),
@@ -263,6 +256,15 @@ impl<'a> Reader<'a> {
             }
             // The flags.
             _ => {}
+        }
+    }
+
+    fn nontrivial(&mut self, token: &Token<'a>) {
+        let allowance = self.number(token, 0, u32::MAX.into());
+        let within = allowance.and_then(|_| self.number(token, 0, u16::MAX.into()));
+        if let (Some(allowance), Some(within)) = (allowance, within) {
+            self.builder.options.nontrivial =
+                Some(NonTrivial { allowance: allowance as u32, within: within as u16 });
         }
     }
 

@@ -4,7 +4,7 @@
 use super::home::{HomeCandidates, is_cage};
 use super::{Home, OnOccupied, Rebirth};
 use crate::board::{Square, Squares};
-use crate::position::{Effect, Man, Memory, RuleState, Walk};
+use crate::position::{Effect, Man, Memory, RuleState, Side, Walk};
 use crate::rules::game_rules::StageOutcome;
 use crate::rules::game_view::GameView;
 use crate::rules::move_context::{MoveContext, side_of};
@@ -41,40 +41,10 @@ impl Rebirth {
         Ok(match candidates {
             HomeCandidates::None => RebirthPlacement::NotReborn,
             HomeCandidates::OffBoard => none_free,
-            HomeCandidates::Cages(cages, side) => {
-                // The man would make the next ply, in which no other capture than this one is remembered.
-                let mut next = *ctx.position;
-                next.memory.count_ply();
-                if next.memory.last_capture_expires {
-                    next.memory.last_captured = ctx.victim;
-                    next.memory.last_capture_side = ctx.victim.map(|_| ctx.by);
-                }
-                let game = ctx.game;
-                let shares = self.on_occupied.shares_square();
-                let is_cage = |cage: (Square, Option<Walk>)| {
-                    let mut with_cage = next;
-                    // A man that shares the square reappears when the reborn man leaves.
-                    let occupant = with_cage.man(cage.0).filter(|_| shares);
-                    let has_room =
-                        occupant.is_none_or(|occupant| with_cage.memory.hide(occupant, cage.0, true));
-                    has_room && is_cage(game, &with_cage, (man, side), cage)
-                };
-                let chosen = ctx.choices.choose(cages.len() + 1);
-                match cages.get(chosen) {
-                    Some(&cage) if is_cage(cage) => {
-                        ctx.observer.on_decision();
-                        self.occupy_decided(ctx, cage, lifted)?
-                    }
-                    // One branch for each impossible square would take a hundred times as long.
-                    Some(_) => {
-                        let next = (chosen + 1..cages.len()).find(|&next| is_cage(cages[next]));
-                        ctx.choices.skip_until(next.unwrap_or(cages.len()));
-                        return Err(StageOutcome::Forbidden);
-                    }
-                    None if !cages.iter().any(|&cage| is_cage(cage)) => none_free,
-                    _ => return Err(StageOutcome::Forbidden),
-                }
-            }
+            HomeCandidates::Cages(cages, side) => match self.choose_cage(ctx, (man, side), &cages)? {
+                Some(cage) => self.occupy_decided(ctx, cage, lifted)?,
+                None => none_free,
+            },
             HomeCandidates::Must(squares) if squares.is_empty() => RebirthPlacement::Illegal,
             HomeCandidates::Any(squares) if squares.is_empty() => none_free,
             HomeCandidates::Must(squares) => {
@@ -91,6 +61,46 @@ impl Rebirth {
             HomeCandidates::One(square) if forbidden_square == Some(square) => RebirthPlacement::Illegal,
             HomeCandidates::One(square) => self.occupy(ctx, square, lifted)?,
         })
+    }
+
+    /// Chooses one of the squares from which the man cannot move; `None` if there is none.
+    fn choose_cage<F: GameView<Memory = RuleState>>(
+        &self,
+        ctx: &mut MoveContext<'_, F>,
+        (man, side): (Man, Side),
+        cages: &[(Square, Option<Walk>)],
+    ) -> Result<Option<(Square, Option<Walk>)>, StageOutcome> {
+        // The man would make the next ply, in which no other capture than this one is remembered.
+        let mut next = *ctx.position;
+        next.memory.count_ply();
+        if next.memory.last_capture_expires {
+            next.memory.last_captured = ctx.victim;
+            next.memory.last_capture_side = ctx.victim.map(|_| ctx.by);
+        }
+        let game = ctx.game;
+        let shares = self.on_occupied.shares_square();
+        let is_cage = |cage: (Square, Option<Walk>)| {
+            let mut with_cage = next;
+            // A man that shares the square reappears when the reborn man leaves.
+            let occupant = with_cage.man(cage.0).filter(|_| shares);
+            let has_room = occupant.is_none_or(|occupant| with_cage.memory.hide(occupant, cage.0, true));
+            has_room && is_cage(game, &with_cage, (man, side), cage)
+        };
+        let chosen = ctx.choices.choose(cages.len() + 1);
+        match cages.get(chosen) {
+            Some(&cage) if is_cage(cage) => {
+                ctx.observer.on_decision();
+                Ok(Some(cage))
+            }
+            // One branch for each impossible square would take a hundred times as long.
+            Some(_) => {
+                let next = (chosen + 1..cages.len()).find(|&next| is_cage(cages[next]));
+                ctx.choices.skip_until(next.unwrap_or(cages.len()));
+                Err(StageOutcome::Forbidden)
+            }
+            None if !cages.iter().any(|&cage| is_cage(cage)) => Ok(None),
+            None => Err(StageOutcome::Forbidden),
+        }
     }
 
     /// Returns whether the mover may choose no rebirth: if the square is a free choice, unless the

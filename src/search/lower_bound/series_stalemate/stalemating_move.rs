@@ -130,14 +130,14 @@ pub(super) fn stalemating_moves<B: Board>(
     for granted in castlings.filter(|granted| granted.side == side && granted.is_granted(castling)) {
         let king = (Walk::King, granted.king_from, Walk::King, granted.king_to);
         let rook = (Walk::Rook, granted.rook_from, Walk::Rook, granted.rook_to);
-        list.add(&[king, rook], Capture::Never);
+        list.add(&[king, rook], LastMoveCapture::Never);
     }
     list.moves
 }
 
 /// The capture that a last move makes.
 #[derive(Clone, Copy)]
-enum Capture {
+enum LastMoveCapture {
     Never,
     /// If a man is on the square.
     Possible(Square),
@@ -159,7 +159,7 @@ struct MoveList<'b, B: Board> {
 
 impl<B: Board> MoveList<'_, B> {
     /// Adds a move of some men, each given by walk and square before and after it.
-    fn add(&mut self, moved: &[(Walk, Square, Walk, Square)], capture: Capture) {
+    fn add(&mut self, moved: &[(Walk, Square, Walk, Square)], capture: LastMoveCapture) {
         let mut after = *self.walks;
         for &(walk, from, _, _) in moved {
             after[walk.index()] &= !B::Set::of(from);
@@ -172,7 +172,7 @@ impl<B: Board> MoveList<'_, B> {
 
     fn add_officer_moves(&mut self, walk: Walk, from: Square) {
         for to in (self.board.attacks(walk, self.side, from, self.men) & !self.men).iter() {
-            self.add(&[(walk, from, walk, to)], Capture::Possible(to));
+            self.add(&[(walk, from, walk, to)], LastMoveCapture::Possible(to));
         }
     }
 
@@ -190,12 +190,12 @@ impl<B: Board> MoveList<'_, B> {
         }
         for to in steps.iter() {
             for &walk in final_walks(to) {
-                self.add(&[(Walk::Pawn, from, walk, to)], Capture::Never);
+                self.add(&[(Walk::Pawn, from, walk, to)], LastMoveCapture::Never);
             }
         }
         for to in (paths.attacks[from.index()] & !self.men).iter() {
             for &walk in final_walks(to) {
-                self.add(&[(Walk::Pawn, from, walk, to)], Capture::Required(to));
+                self.add(&[(Walk::Pawn, from, walk, to)], LastMoveCapture::Required(to));
             }
             // A pawn that has just passed over the square is one step beyond it.
             for pawn in (opposing.step[to.index()] & !self.men).iter() {
@@ -203,7 +203,7 @@ impl<B: Board> MoveList<'_, B> {
                     step.contains(to) && opposing.double_rank.contains(Square::new(home))
                 });
                 if is_passed {
-                    self.add(&[(Walk::Pawn, from, Walk::Pawn, to)], Capture::EnPassant(pawn));
+                    self.add(&[(Walk::Pawn, from, Walk::Pawn, to)], LastMoveCapture::EnPassant(pawn));
                 }
             }
         }
@@ -215,7 +215,7 @@ impl<S: Squares> StalematingMove<S> {
         board: &B,
         side: Side,
         walks: [S; Walk::TABLE_LEN],
-        capture: Capture,
+        capture: LastMoveCapture,
         other_men: usize,
     ) -> StalematingMove<S> {
         let men = walks.into_iter().fold(S::EMPTY, |men, walk| men | walk);
@@ -243,11 +243,13 @@ impl<S: Squares> StalematingMove<S> {
             men,
             walks,
             capture_square: match capture {
-                Capture::Never => None,
-                Capture::Possible(at) | Capture::Required(at) | Capture::EnPassant(at) => Some(at),
+                LastMoveCapture::Never => None,
+                LastMoveCapture::Possible(at)
+                | LastMoveCapture::Required(at)
+                | LastMoveCapture::EnPassant(at) => Some(at),
             },
-            must_capture: matches!(capture, Capture::Required(_) | Capture::EnPassant(_)),
-            en_passant: matches!(capture, Capture::EnPassant(_)),
+            must_capture: matches!(capture, LastMoveCapture::Required(_) | LastMoveCapture::EnPassant(_)),
+            en_passant: matches!(capture, LastMoveCapture::EnPassant(_)),
             attacked_if_open,
             always_attacked: unblockable_attacks(board, side, &walks),
             blockable,
