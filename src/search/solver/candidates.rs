@@ -21,35 +21,9 @@ use crate::rules::GameRules;
 use crate::search::goals::append_moves_matching;
 use crate::search::lower_bound::LowerBound;
 use crate::search::lower_bound::proof_game::ProofGameBound;
-use crate::search::penultimate::helpmate::HelpmateFilter;
-use crate::search::penultimate::selfmate::SelfmateFilter;
-use crate::search::penultimate::stalemate::HelpStalemateFilter;
+use crate::search::penultimate::PenultimateFilter;
 use crate::search::{ScheduleNode, reaches};
 use crate::stipulation::{Goal, Quantifier};
-
-/// The filter of the moves at the last ply but one.
-pub(super) enum PenultimateFilter<'a, B: Board, R: GameRules> {
-    /// Moves that may force the other side to reach the goal.
-    Selfmate(SelfmateFilter<'a, B, R>),
-    /// Moves after which the other side may be able to stalemate.
-    HelpStalemate(HelpStalemateFilter<B::Set>),
-    /// Moves after which the other side may be able to mate.
-    Helpmate(HelpmateFilter<B::Set>),
-    /// All moves.
-    All,
-}
-
-impl<B: Board, R: GameRules> PenultimateFilter<'_, B, R> {
-    /// Returns the filter as a trait object.
-    pub(super) fn as_move_filter(&self) -> &dyn MoveFilter<B::Set> {
-        match self {
-            PenultimateFilter::Selfmate(filter) => filter,
-            PenultimateFilter::HelpStalemate(filter) => filter,
-            PenultimateFilter::Helpmate(filter) => filter,
-            PenultimateFilter::All => &AllMoves,
-        }
-    }
-}
 
 impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
     /// Appends the moves to be searched to the stack: at an ∃ ply only moves that may be good.
@@ -72,29 +46,7 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
     where
         'a: 'p,
     {
-        let ScheduleNode { schedule, position, plies_left } = node;
-        if plies_left != 2 || node.ply().quantifier != Quantifier::Exists {
-            return PenultimateFilter::All;
-        }
-        if SelfmateFilter::is_applicable(self.game, self.goal, schedule)
-            && let Some(filter) = SelfmateFilter::new(self.game, position)
-        {
-            return PenultimateFilter::Selfmate(filter);
-        }
-        if HelpStalemateFilter::is_applicable(self.game, self.goal, schedule)
-            && let Some(filter) = HelpStalemateFilter::new(self.game, position)
-        {
-            return PenultimateFilter::HelpStalemate(filter);
-        }
-        // Where all replies must mate, the first reply usually refutes: the fast engine finds it sooner than
-        // the filter is made.
-        if (self.game.tests_moves_by_making() || node.next(position).ply().quantifier == Quantifier::Exists)
-            && let Some(patterns) = self.lower_bound.mate_patterns()
-            && let Some(filter) = patterns.helpmate_filter(self.game, position)
-        {
-            return PenultimateFilter::Helpmate(filter);
-        }
-        PenultimateFilter::All
+        PenultimateFilter::select(self.game, self.goal, node, self.lower_bound.mate_patterns())
     }
 
     /// Appends the moves to be searched that a filter accepts, and possibly others.
