@@ -127,11 +127,6 @@ impl Limits {
     pub fn was_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
-
-    /// Returns whether the flag is set: the search was then not stopped by its own limits.
-    pub fn was_interrupted(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
 }
 
 #[cfg(test)]
@@ -143,7 +138,7 @@ mod tests {
         let limits = Limits::new(Some(10), None, StopFlag::default());
         assert_eq!(limits.count_nodes(10), Ok(()));
         assert_eq!(limits.count_nodes(1), Err(Stopped));
-        assert!(limits.was_stopped() && !limits.was_interrupted());
+        assert!(limits.was_stopped());
 
         let limits = Limits::new(None, Some(Duration::ZERO), StopFlag::default());
         assert_eq!(limits.count_nodes(1), Err(Stopped));
@@ -153,6 +148,5 @@ mod tests {
         assert_eq!(limits.count_nodes(1), Ok(()));
         stop.store(true, Ordering::Relaxed);
         assert_eq!(limits.count_nodes(1), Err(Stopped));
-        assert!(limits.was_interrupted());
     }
 }
