@@ -8,7 +8,7 @@ use super::exit::Exit;
 use super::messages::{exit_on_write_error, print_diagnostics, print_error, print_refusal};
 use super::refusals::RefusalSink;
 use super::session::{Session, SolutionUse, memory_size, with_deep_stack};
-use super::{SearchArgs, display_name, read_file};
+use super::{SearchArgs, display_name};
 use crate::formats::{self, Source};
 use crate::problem::Problem;
 use crate::report::popeye::PopeyePrinter;
@@ -85,9 +85,8 @@ fn read_arguments(arguments: &[OsString]) -> Result<Settings, String> {
 }
 
 fn solve_file(settings: &Settings) -> Exit {
-    let opened = read_file(&settings.file).and_then(|bytes| {
-        Ok((bytes, Session::new(&settings.search, MissingKing::Warn, SolutionUse::Streamed)?))
-    });
+    let opened = Session::new(&settings.search, MissingKing::Warn, SolutionUse::Streamed)
+        .and_then(|session| Ok((session.read_file(&settings.file)?, session)));
     let (bytes, session) = match opened {
         Ok(opened) => opened,
         Err(error) => {

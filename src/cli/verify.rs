@@ -148,7 +148,7 @@ impl VerifyCommand<'_> {
         let Counts { as_expected, reported, not_started } = self.counts;
         let mut summary = format!("{as_expected} of {reported} problems as expected");
         if self.session.is_interrupted() {
-            summary = format!("interrupted: {summary}, {not_started} not looked at");
+            summary = format!("interrupted: {summary}, {not_started} not started");
         } else if reported <= 1 {
             return;
         }

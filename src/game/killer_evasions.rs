@@ -2,7 +2,7 @@
 //!
 //! Under rules where few moves can be tested without making them it takes a dozen moves to find an evasion, and most
 //! checks are parried as the last one was. An hs#3 in power transfer takes 1.2 s instead of 1.5 s
-//! (`docs/performance.md`). Compare the [killer heuristic](https://www.chessprogramming.org/Killer_Heuristic).
+//! (`docs/internals/experiments.md`). Compare the [killer heuristic](https://www.chessprogramming.org/Killer_Heuristic).
 
 use std::ops::ControlFlow;
 

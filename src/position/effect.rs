@@ -1,7 +1,7 @@
 //! Effects: the changes that rules make to a position in addition to the move itself.
 //!
-//! Rules act only through effects, which [`Position::apply`] carries out and an [`EffectObserver`] receives, so that the
-//! reported effects of a move are those that it has had.
+//! A rule announces each of its changes as an effect, which [`Position::apply`] carries out (some rules put men down
+//! themselves) and an [`EffectObserver`] receives, so that the reported effects of a move are those that it has had.
 
 use super::{CapturedMan, Colour, Man, Memory, Position, Walk};
 use crate::board::{Geometry, Square, Squares};

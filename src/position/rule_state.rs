@@ -220,7 +220,8 @@ pub struct RuleState {
     flags: [ManFlags; Square::LIMIT],
     /// The hash key of `flags`.
     flags_key: u64,
-    /// The victim of the last capture, if it may still be reborn.
+    /// The victim of the last capture, if it may still be reborn (Parrain, last capture, Wait-for-capture Circe).
+    /// The vector of Parrain is not stored: it is that of the next ply.
     pub last_captured: Option<CapturedMan>,
     /// The side that made the last capture.
     pub last_capture_side: Option<Side>,

@@ -14,8 +14,8 @@
 //! 9. the man that moved changes its walk, as in Einstein chess;
 //! 10. other men are affected, as the king in Kobul kings;
 //! 11. the capturer is reborn;
-//! 12. it changes sides;
-//! 13. it is worn out by captures, as in PAD;
+//! 12. the man that moved changes sides;
+//! 13. the capturer is worn out by its captures, as in PAD;
 //! 14. the victim is reborn;
 //! 15. hidden men on empty squares reappear.
 

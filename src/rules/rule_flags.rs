@@ -2,8 +2,8 @@
 
 use crate::position::{Reserve, Walk};
 
-/// The effect that a permitted capture can have in addition to capturing. The order is by how little can
-/// be assumed.
+/// The effect that a permitted capture can have in addition to capturing. Later variants
+/// allow fewer assumptions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CaptureEffect {
     /// No further effect.

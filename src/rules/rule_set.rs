@@ -153,6 +153,8 @@ impl GameRules for RuleSet {
         self.facts.check_model
     }
 
+    /// Captures under a rule set are played by [`apply_move_effects`](RuleSet::apply_move_effects), which
+    /// includes their effects.
     fn apply_capture_effects<B: Board, M: Memory, T: EffectObserver>(
         &self,
         _: &B,

@@ -106,7 +106,14 @@ fn reaches_uncommon<B: Board, R: GameRules>(
             let layout = game.board.geometry().layout;
             layout.rank(square) == if mover == Side::White { layout.ranks() - 1 } else { 0 }
         }),
-        _ => false,
+        Goal::Mate
+        | Goal::Stalemate
+        | Goal::Check
+        | Goal::Capture
+        | Goal::Target(_)
+        | Goal::Castling
+        | Goal::EnPassant
+        | Goal::Any => reaches(game, goal, before, mv, after),
     }
 }
 

@@ -3,7 +3,7 @@
 //! **What.** A position and the plies that are left to play from it. Plies are counted from the end, as in the
 //! keys of the transposition table: the last ply has one ply left.
 //!
-//! **Why it is correct.** A name for what each function of the search is given.
+//! **Why it is correct.** The node adds nothing to its parts, which every function of the search needs.
 //!
 //! **Cost and gain.** None.
 //!

@@ -10,7 +10,7 @@
 //!
 //! **Cost and gain.** Help lines: a reci-h#7 from more than 60 to 3.6 CPU seconds, and to 0.23 where only the
 //! line with the fewest mate patterns is searched first. Last plies as goal tests: two reci-h#3 under general
-//! rules from 0.75 and 2.1 s to 0.03 and 0.08 s (`docs/performance.md`).
+//! rules from 0.75 and 2.1 s to 0.03 and 0.08 s (`docs/internals/experiments.md`).
 //!
 //! **Reference.** None known.
 

@@ -8,11 +8,11 @@
 //! entries stay and the others move to the same bucket of a new segment.
 //!
 //! **Why it is correct.** An entry is two words, the data and the key XOR the data, so that a torn entry does
-//! not match. All 64 bits of the key are compared; it includes the plies left and a salt for each phase of
-//! the solution. Two positions with the same key would be confused.
+//! not match. All 64 bits of the key are compared; it includes what is asked (the plies left, for most entries)
+//! and a salt for each side of a twin. Two positions with the same key would be confused.
 //!
 //! **Cost and gain.** Moving the entries when the table grows saves a fifth to two fifths of all nodes, which
-//! would otherwise be searched twice (`docs/performance.md`).
+//! would otherwise be searched twice (`docs/internals/experiments.md`).
 //!
 //! **Reference.** R. Hyatt and T. Mann, *A lockless transposition table implementation for parallel search*,
 //! ICGA Journal 25 (2002).
@@ -110,10 +110,11 @@ impl TranspositionTable {
         mix(self.next_salt.fetch_add(1, Ordering::Relaxed) + 1)
     }
 
-    /// Returns the key of the position with the hash key `position` and `plies_left` plies left.
+    /// Returns the key of a question about the position with the hash key `position`. `question` is the number of
+    /// plies left, where the answer depends on it, or another number that keeps questions apart.
     #[inline]
-    pub fn key(salt: u64, position: u64, plies_left: usize) -> u64 {
-        mix(position ^ salt ^ (plies_left as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    pub fn key(salt: u64, position: u64, question: usize) -> u64 {
+        mix(position ^ salt ^ (question as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 
     /// Returns the words of a key's bucket.

@@ -4,7 +4,7 @@
 //! within one problem is
 //!
 //! ```text
-//! Begin(Twin) { Begin(Side) { Begin(Set) … End  Begin(Actual) … End } End } End
+//! Twin { Side { Phase(Set) … End  Phase(Actual) … End } End } End
 //! ```
 //!
 //! with one `Twin` even if there are no twins, and a second `Side` in duplex. In battle play `Set` and

@@ -48,7 +48,7 @@ pub struct Narrator<'a, B: Board, R> {
     pub options: &'a Options,
     /// The transposition table.
     pub table: &'a TranspositionTable,
-    /// The salt that separates this phase's table entries from others.
+    /// The salt that separates the table entries of a side of a twin from others.
     pub salt: u64,
     /// The limits of the search.
     pub limits: &'a Limits,

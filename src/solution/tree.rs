@@ -33,9 +33,9 @@ pub struct TwinTree {
 pub struct SideTree {
     /// The side.
     pub side: Side,
-    /// The set play, if it was solution.
+    /// The set play, if it was asked for.
     pub set: Option<PhaseTree>,
-    /// The actual play, if it was solution.
+    /// The actual play, if it was asked for.
     pub actual: Option<PhaseTree>,
     /// The remarks on the side.
     pub remarks: Vec<Remark>,

@@ -1,7 +1,7 @@
 //! Goals: the condition that the last move of a solution must fulfil.
 //!
 //! A goal is a variant here, a row of `SIMPLE`, `WITH_SQUARE` or `DIAGRAMS`, and a predicate in
-//! [`search::goals`](crate::search::goals).
+//! [`search::goals`](crate::search::goals). `docs/internals/adding-a-goal.md` lists all steps.
 
 use std::fmt;
 

@@ -101,20 +101,20 @@ fn help_shows_defaults_once() {
 #[test]
 fn findings_are_listed_up_to_a_dozen() {
     let output = kirke("verify -", problem("pieces white Ka1 Rh1 stipulation ser-zh84 option NoBk"));
-    let told = out(&output);
-    assert_eq!(told.matches("\n    short solution in fewer moves: ").count(), 12, "{told}");
-    assert!(told.contains(" more of the kind: short solution\n"), "{told}");
-    let too_many = told.lines().find(|line| line.contains("where 1 intended"));
-    assert_eq!(too_many.map(|line| line.matches(';').count()), Some(12), "{told}");
-    assert!(told.contains("; and "), "{told}");
+    let printed = out(&output);
+    assert_eq!(printed.matches("\n    short solution in fewer moves: ").count(), 12, "{printed}");
+    assert!(printed.contains(" more of the kind: short solution\n"), "{printed}");
+    let too_many = printed.lines().find(|line| line.contains("where 1 intended"));
+    assert_eq!(too_many.map(|line| line.matches(';').count()), Some(12), "{printed}");
+    assert!(printed.contains("; and "), "{printed}");
 }
 
 #[test]
 fn solve_and_verify_number_moves_alike() {
     let problem = "1R6/8/8/8/8/k1K5/8/8 w - - h#1.5";
     for command in ["solve -", "verify -"] {
-        let told = out(&kirke(command, problem));
-        assert!(told.contains("1...Kc2 2.Ka2 Ra8#"), "{told}");
+        let printed = out(&kirke(command, problem));
+        assert!(printed.contains("1...Kc2 2.Ka2 Ra8#"), "{printed}");
     }
 }
 
@@ -148,7 +148,7 @@ fn wrong_declared_verdict_is_shown() {
     let output = kirke("verify -", text.replacen("verdict=sound", "verdict=cooked", 1));
     assert_eq!(code(&output), 1);
     let line = "standard input:1  Paul Morphy, #2: sound, declared cooked";
-    assert!(out(&output).lines().any(|told| told == line), "{}", out(&output));
+    assert!(out(&output).lines().any(|printed| printed == line), "{}", out(&output));
 
     let rooks = "pieces white Kb6 Rc1h1 black Ka8 stipulation #1\nremark kirke: verdict=sound keys=Rh8";
     let output = kirke("verify -", problem(rooks));
@@ -193,11 +193,11 @@ fn refusals_show_span_and_expectation() {
         for command in ["solve -", "verify -", "popeye -"] {
             if command != "popeye -" || !line.contains("remark kirke") {
                 let output = kirke(command, text.clone());
-                let told = err(&output);
-                assert_eq!(code(&output), 2, "{command}: {line}\n{told}");
-                assert!(told.contains(&format!("standard input:{place}")), "{line}\n{told}");
-                assert!(told.contains(expected), "{line}\n{told}");
-                assert!(told.contains(line.split(' ').next_back().expect("a word")), "{line}\n{told}");
+                let printed = err(&output);
+                assert_eq!(code(&output), 2, "{command}: {line}\n{printed}");
+                assert!(printed.contains(&format!("standard input:{place}")), "{line}\n{printed}");
+                assert!(printed.contains(expected), "{line}\n{printed}");
+                assert!(printed.contains(line.split(' ').next_back().expect("a word")), "{line}\n{printed}");
                 let solved = out(&output);
                 let second =
                     if command == "verify -" { solved.contains("#1: sound") } else { solved.contains("h8") };
@@ -224,9 +224,9 @@ fn faulty_epd_line_keeps_the_others() {
         ("k7/8/1K6/8/8/8/8/7R w - - stip #1; verdit sound;", "did you mean 'verdict'"),
     ] {
         let output = kirke("verify -", format!("{sound}\n{line}\n{sound}\n"));
-        let told = err(&output);
-        assert_eq!(code(&output), 2, "{line}\n{told}");
-        assert!(told.contains("standard input:2:") && told.contains(expected), "{line}\n{told}");
+        let printed = err(&output);
+        assert_eq!(code(&output), 2, "{line}\n{printed}");
+        assert!(printed.contains("standard input:2:") && printed.contains(expected), "{line}\n{printed}");
         assert_eq!(out(&output).matches("#1: sound").count(), 2, "{line}\n{}", out(&output));
     }
 }
@@ -291,8 +291,11 @@ fn wrong_arguments_exit_2() {
 fn control_characters_are_not_printed() {
     let steering = problem(&format!("author \x1b[31mred\u{202e}\n{ROOK} stipulation #1"));
     for command in ["solve -", "solve --format popeye -", "verify -"] {
-        let told = out(&kirke(command, steering.clone()));
-        assert!(told.contains("[31mred") && !told.contains(['\x1b', '\u{202e}']), "{command}: {told}");
+        let printed = out(&kirke(command, steering.clone()));
+        assert!(
+            printed.contains("[31mred") && !printed.contains(['\x1b', '\u{202e}']),
+            "{command}: {printed}"
+        );
     }
 }
 
@@ -313,8 +316,8 @@ fn wrong_declared_keys_are_reported() {
 #[test]
 fn refused_twin_has_no_other_finding() {
     let text = problem(&format!("{ROOK} stipulation #1 twin add white Kc1"));
-    let told = out(&kirke("verify -", text));
-    assert!(told.contains("several kings") && !told.contains("no solution"), "{told}");
+    let printed = out(&kirke("verify -", text));
+    assert!(printed.contains("several kings") && !printed.contains("no solution"), "{printed}");
 }
 
 #[test]
@@ -344,9 +347,9 @@ fn missing_king_is_refused_without_option() {
         let output = kirke(command, problem(lonely));
         assert_eq!(code(&output), 2, "{command}");
         assert!(out(&output).contains("Black has no king"), "{}", out(&output));
-        let told = err(&output);
-        assert!(told.contains("error: Black has no king\n --> standard input:1:1\n"), "{told}");
-        assert!(told.contains("NoBk"), "{told}");
+        let printed = err(&output);
+        assert!(printed.contains("error: Black has no king\n --> standard input:1:1\n"), "{printed}");
+        assert!(printed.contains("NoBk"), "{printed}");
     }
     let output = kirke("solve -", problem("pieces white Rh1 black Ka8 stipulation #1"));
     assert!(err(&output).contains("NoWk"), "{}", err(&output));
@@ -365,15 +368,15 @@ fn impossible_twin_is_refused_alone() {
         let text = problem(&format!("{ROOK} stipulation #1 twin {change} twin move h1 g1"));
         let output = kirke("solve -", text.clone());
         assert_eq!(code(&output), 2, "{change}");
-        let told = out(&output);
-        assert!(told.contains("1.Rh8#") && told.contains("1.Rg8#"), "{change}\n{told}");
-        assert!(told.contains("Not solved"), "{change}\n{told}");
+        let printed = out(&output);
+        assert!(printed.contains("1.Rh8#") && printed.contains("1.Rg8#"), "{change}\n{printed}");
+        assert!(printed.contains("Not solved"), "{change}\n{printed}");
         for command in ["solve --format popeye -", "solve --format json -", "popeye -", "verify -"] {
             let output = kirke(command, text.clone());
             assert_eq!(code(&output), 2, "{command}: {change}");
-            let told = err(&output);
-            assert!(told.contains(" --> standard input:2:52\n"), "{command}: {change}\n{told}");
-            assert!(told.contains("^^^"), "{command}: {change}\n{told}");
+            let printed = err(&output);
+            assert!(printed.contains(" --> standard input:2:52\n"), "{command}: {change}\n{printed}");
+            assert!(printed.contains("^^^"), "{command}: {change}\n{printed}");
         }
         let output = kirke("verify -", text);
         for verdict in ["a) sound", "b) refused", "c) sound"] {
@@ -399,8 +402,8 @@ fn several_kings_in_twin_are_refused_at_the_change() {
     let output = kirke("perft 1 8/8/8/8/8/8/8/KKk5", "");
     assert_eq!(code(&output), 2);
     let twin = problem(&format!("{ROOK} stipulation #1\ntwin add white Kc2"));
-    let told = err(&kirke("solve -", twin));
-    assert!(told.contains("several kings") && told.contains("standard input:3:6"), "{told}");
+    let printed = err(&kirke("solve -", twin));
+    assert!(printed.contains("several kings") && printed.contains("standard input:3:6"), "{printed}");
 }
 
 #[test]
@@ -591,7 +594,7 @@ fn interrupted_batch_prints_a_summary() {
         assert!(interrupt.expect("kill runs").success());
         let rest: Vec<String> = output.lines().map(|line| line.expect("text")).collect();
         let (last, cut) = rest.split_last().expect("a summary");
-        assert_eq!(*last, format!("interrupted: {summary} looked at"));
+        assert_eq!(*last, format!("interrupted: {summary} started"));
         assert!(cut.iter().all(|line| line.ends_with(": incomplete")), "{rest:?}");
         let end = child.wait_with_output().expect("an end");
         assert_eq!(end.status.code(), Some(130));
@@ -683,10 +686,10 @@ fn no_board_prints_only_the_solution() {
     std::fs::write(&file, text).expect("a file");
     let output =
         Command::new(env!("CARGO_BIN_EXE_kirke")).arg("popeye").arg(&file).output().expect("kirke runs");
-    let told = "kirke \n\na) \n\n   1.Rc1-c8 # !\n\n\nb) wRc1-->d1  \n\n   1.Rd1-d8 # !\n\n\n\
+    let printed = "kirke \n\na) \n\n   1.Rc1-c8 # !\n\n\nb) wRc1-->d1  \n\n   1.Rd1-d8 # !\n\n\n\
                 solution finished.\n\n\n\n   1.Rc1-c8 # !\n\n\nsolution finished.\n\n\n";
-    let told = told.replace("kirke ", concat!("kirke ", env!("CARGO_PKG_VERSION")));
-    assert_eq!(String::from_utf8_lossy(&output.stdout), told);
+    let printed = printed.replace("kirke ", concat!("kirke ", env!("CARGO_PKG_VERSION")));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), printed);
 }
 
 /// A declaration that does not apply to this kind of play is an error.

@@ -47,7 +47,7 @@ fn assassin_circe_victim_replaced_by_same_kind_keeps_solutions() {
     ] {
         let lines = lines(&format!("pieces {men}\nstipulation {play}"));
         assert_eq!(lines.len(), count, "{men}: {lines:?}");
-        assert!(lines.iter().any(|told| told == line), "{men}: {lines:?}");
+        assert!(lines.iter().any(|printed| printed == line), "{men}: {lines:?}");
     }
 }
 

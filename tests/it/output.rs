@@ -367,14 +367,14 @@ fn nontrivial_limits_keys_and_tries() {
 
 #[test]
 fn set_play_of_help_self_and_series() {
-    let told = |stipulation: &str| {
+    let printed = |stipulation: &str| {
         popeye_lines(&format!(
             "pieces white Kc3 Sb1 black Kf6 Pd4\nstipulation {stipulation}\noption SetPlay"
         ))
     };
-    assert_eq!(told("hr~1.5")[0], "  1...  ...  2.Kc3-b2 ?!?");
-    assert_eq!(told("hs~1.5")[0], "  1...  ...  2.Kc3-b2 Kf6-e5");
-    assert_eq!(told("ser-hs~1")[0], "  1...Kc3-b2   2.Kf6-e5");
+    assert_eq!(printed("hr~1.5")[0], "  1...  ...  2.Kc3-b2 ?!?");
+    assert_eq!(printed("hs~1.5")[0], "  1...  ...  2.Kc3-b2 Kf6-e5");
+    assert_eq!(printed("ser-hs~1")[0], "  1...Kc3-b2   2.Kf6-e5");
 }
 
 /// The limit on flights does not apply to a move after which the defender has no choice.

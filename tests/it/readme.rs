@@ -117,11 +117,14 @@ fn differences_are_indexed_and_cited_by_number() {
 }
 
 #[test]
-fn readme_counts_rules_and_differences() {
+fn readme_and_changelog_count_rules_and_differences() {
     let readme = include_str!("../../README.md");
     let entries = chapters().into_iter().flat_map(|chapter| chapter.entries);
     let rules = entries.filter(|entry| entry.abbreviations.is_some()).count();
     assert!(readme.contains(&format!("**{rules} rules.**")), "there are {rules} rules");
+    assert!(readme.contains(&format!("| rules | {rules}, ")), "there are {rules} rules");
+    let changelog = include_str!("../../CHANGELOG.md");
+    assert!(changelog.contains(&format!("- {rules} rules ")), "there are {rules} rules");
     let text = include_str!("../../docs/differences.md");
     let differences = text.lines().filter(|line| line.starts_with("### D-")).count();
     let sentence = format!("each of the {differences} differences");

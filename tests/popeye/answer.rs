@@ -321,11 +321,11 @@ pub fn difference(one: &[String], other: &[String]) -> Vec<String> {
             j += 1;
         }
     }
-    let told = |index: usize| {
+    let printed = |index: usize| {
         let near = index.saturating_sub(2)..(index + 3).min(lines.len());
         near.into_iter().any(|index| !lines[index].starts_with("  "))
     };
-    (0..lines.len()).filter(|&index| told(index)).map(|index| lines[index].clone()).collect()
+    (0..lines.len()).filter(|&index| printed(index)).map(|index| lines[index].clone()).collect()
 }
 
 #[cfg(test)]

@@ -428,5 +428,5 @@ fn structured_solution_matches_named_equivalent() {
     });
     result.unwrap_or_else(|error| panic!("{error}"));
     let moves = moves.into_inner();
-    assert!(moves.iter().filter(|&&told| told > 5).count() > 5, "too few to tell: {moves:?}");
+    assert!(moves.iter().filter(|&&printed| printed > 5).count() > 5, "too few to tell: {moves:?}");
 }

@@ -422,5 +422,5 @@ fn selfmate_filter_keeps_pinning_move() {
 fn selfmate_filter_keeps_solutions() {
     let stipulations =
         ["s#1", "s#2", "s+1", "s+2", "s++1", "hs#1.5", "hs#2", "ser-s#2", "ser-hs#2", "pser-s#1"];
-    check_positions_by_rule(&stipulations, [1500, 150], [Some(2), None]);
+    check_positions_by_rule(&stipulations, [2000, 150], [Some(0), None]);
 }

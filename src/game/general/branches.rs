@@ -2,7 +2,7 @@
 //!
 //! Where a capturer continues its move or the mover chooses the rebirth square, most branches of a capture give no
 //! check, leave the mover's king in check, or do not hinder the opponent. Making them took three quarters of the time
-//! of an h#3 in Take&Make (`docs/performance.md`).
+//! of an h#3 in Take&Make (`docs/internals/experiments.md`).
 
 use super::Flow;
 use crate::board::{Board, Square, Squares};

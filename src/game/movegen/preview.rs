@@ -146,7 +146,8 @@ fn is_previewable<B: Board, R: GameRules>(position: &PositionOf<B, R>) -> bool {
     !R::GENERAL && B::LINES_UNIQUE && !position.has_neutrals()
 }
 
-/// Implements [`Game::gives_check`].
+/// Implements [`Game::gives_check`]. Under general rules the answer is never `Some(true)`: an attack may be no
+/// check there.
 #[inline]
 pub(in crate::game) fn gives_check<B: Board, R: GameRules>(
     game: &Game<B, R>,

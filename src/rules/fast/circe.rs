@@ -36,9 +36,10 @@ pub enum CirceForm {
     Circe,
     /// The captured man, on the departure square of the capturer.
     Pwc,
-    /// The capturer, on its square in the game array, also if it captures there.
+    /// Anticirce of the type Calvet: the capturer, on its square in the game array, also if it captures there.
     Calvet,
-    /// The capturer, on its square in the game array. A capture on that square is illegal.
+    /// Anticirce of the type Cheylan: the capturer, on its square in the game array. A capture on that square is
+    /// illegal.
     Cheylan,
 }
 

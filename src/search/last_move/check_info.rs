@@ -10,7 +10,7 @@
 //!
 //! **Cost and gain.** Mates in one with this filter, with [`Flights`](super::flights::Flights) and with the
 //! last refutation tried first: one #6 from 0.45 to 0.15 s, another from 2.54 to 1.07 s
-//! (`docs/performance.md`).
+//! (`docs/internals/experiments.md`).
 //!
 //! **Reference.** The tables are the check squares and discovered-check candidates of most chess programs
 //! ([check detection](https://www.chessprogramming.org/Check)).

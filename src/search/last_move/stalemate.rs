@@ -14,7 +14,7 @@
 //!
 //! **Cost and gain.** Most positions have no hindering square. With the [filter one ply
 //! earlier](crate::search::penultimate::stalemate), an h=3 that has too many mate patterns from 10.4 to 0.13
-//! s: 4.4 million positions are not searched (`docs/performance.md`).
+//! s: 4.4 million positions are not searched (`docs/internals/experiments.md`).
 //!
 //! **Reference.** None known.
 

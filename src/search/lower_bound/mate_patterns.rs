@@ -7,7 +7,8 @@
 //! `cost(side) = sum over its men with a task of the distance to the nearest square that fulfils the task`
 //!
 //! A pattern is feasible if no cost exceeds the side's *move budget*: the moves left and what castling may
-//! save. A move is pruned, before it is made, if no pattern is feasible after it.
+//! save. A move is pruned if no pattern is feasible after it: a quiet move before it is made, a capture with
+//! rebirth after it.
 //!
 //! ```text
 //! 5 . . N . . . . .     White to play and mate in one move. King a1: b1 and b2 are guarded by
@@ -27,7 +28,8 @@
 //! ([`stalemate`], [`capture_cost`]).
 //!
 //! **Why it is correct.** Admissible: distances are those on an empty board, and pins, blocked lines, checks
-//! on the way and necessary captures are ignored, so a pattern is never rejected that play can realise; an
+//! on the way and necessary captures are ignored by the cost, so a pattern is never rejected that play can realise. The
+//! refutation test counts only parries and obstacles that are certain ([`refute`] has the argument). An
 //! incomplete pattern is feasible as long as its assigned tasks are. Applies to help and series play of more
 //! than two plies, also as the introduction of a selfmate or reflex mate; towards mate if the rules have a
 //! [`RebirthKind`] (men may then reach squares by captures, see [`rebirth`]), towards stalemate under

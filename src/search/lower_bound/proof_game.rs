@@ -9,7 +9,7 @@
 //! reborn on known squares.
 //!
 //! **Cost and gain.** A dia7.5 in orthodox chess from 2.0 to 0.09 s, a dia8.5 in losing chess from more than
-//! 100 to 0.87 s (`docs/performance.md`).
+//! 100 to 0.87 s (`docs/internals/experiments.md`).
 //!
 //! **Reference.** The [assignment problem](https://en.wikipedia.org/wiki/Assignment_problem); see
 //! `assignment`.

@@ -19,7 +19,7 @@ use crate::rules::rebirth::{OnOccupied, RebirthKind};
 /// The walks of men that can be reborn.
 const WALKS: [Walk; 6] = [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn];
 
-/// The capacity of tables indexed by man. Mate patterns do not apply to positions with more men.
+/// The capacity of tables indexed by man.
 pub(in crate::search) const MAX_MEN: usize = 32;
 
 /// The squares where men can be reborn, and what follows from them for attacks on kings.

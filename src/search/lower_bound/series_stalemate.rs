@@ -23,7 +23,7 @@
 //! the stalemate that it would be. Orthodox captures, lines that do not fork, no passes.
 //!
 //! **Cost and gain.** A ser-h=8 from 6.4 s with mate patterns to 0.12 s, a ser-h=12 from more than 110 s to
-//! 0.73 s (`docs/performance.md`).
+//! 0.73 s (`docs/internals/experiments.md`).
 //!
 //! **Reference.** Help-play programs have enumerated final positions before the search since the 1980s.
 //! Searching for one assignment in each position, and keeping it, is new here.

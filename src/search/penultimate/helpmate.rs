@@ -22,7 +22,7 @@
 //! one. With it that problem drops from 0.28 to 0.09 s, an h#5 in Super Circe from 1.05 to 0.50 s. Where mate
 //! patterns work without rebirth it does not pay.
 //!
-//! **Reference.** To search the last two plies together is old; counting flights first, and the treatment of
+//! **Reference.** The search of the last two plies together is an old technique; counting flights first, and the treatment of
 //! rebirth, are new.
 
 mod captures;
@@ -134,7 +134,7 @@ struct HelpmateAnalysis<'a, 'n, B: Board, R: GameRules> {
 }
 
 impl<B: Board> MatePatterns<'_, B> {
-    /// Returns the filter of the moves of the side to move, which the other side shall mate by its next move;
+    /// Returns the filter of the moves of the side to move, after which the other side is to mate at once;
     /// `None` if the filter does not apply or the position has too many men or moves for it.
     pub fn helpmate_filter<R: GameRules>(
         &self,

@@ -16,7 +16,7 @@
 //! could give check by an attack on a fairy royal man.
 //!
 //! **Cost and gain.** Leaves 0.9 of 13.7 moves per position in a s#6 and takes a third of its time
-//! (`docs/performance.md`).
+//! (`docs/internals/experiments.md`).
 //!
 //! **Reference.** Tempo moves are a term of composition; the filter is not known to be published.
 

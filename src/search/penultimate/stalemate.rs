@@ -10,7 +10,7 @@
 //! men could be captured first. Orthodox captures only.
 //!
 //! **Cost and gain.** With the filter of the last ply, an h=3 that has too
-//! many mate patterns from 10.4 to 0.13 s: 4.4 million positions are not searched (`docs/performance.md`).
+//! many mate patterns from 10.4 to 0.13 s: 4.4 million positions are not searched (`docs/internals/experiments.md`).
 //!
 //! **Reference.** None known.
 

@@ -8,7 +8,7 @@
 //! **Why it is correct.** A step holds only if all its necessary lines have solutions.
 //!
 //! **Cost and gain.** `black 1h[-14hh[#]]h` from more than 40 to 0.3 CPU seconds; a reci-h#7 from more than
-//! 60 to 3.6, and to 0.23 since only one line is searched first (`docs/performance.md`).
+//! 60 to 3.6, and to 0.23 since only one line is searched first (`docs/internals/experiments.md`).
 //!
 //! **Reference.** None known.
 

@@ -11,7 +11,7 @@
 //!
 //! **Cost and gain.** In a typical mate in six 1.02 defences are searched for each refuted move. Distance
 //! bounds, and ordered defences one move before the mate: a #8 from 3.23 to 0.57 s, a #14 from 4.21 to 0.80 s
-//! (`docs/performance.md`).
+//! (`docs/internals/experiments.md`).
 //!
 //! **Reference.** Standard techniques of chess programming.
 

@@ -5,7 +5,7 @@
 //!
 //! **Why it is correct.** Exact: the same moves are evaluated in another order.
 //!
-//! **Cost and gain.** 2 % in the mean, 6 % of an hs#3 in Circe Take&Make (`docs/performance.md`).
+//! **Cost and gain.** 2 % in the mean, 6 % of an hs#3 in Circe Take&Make (`docs/internals/experiments.md`).
 //!
 //! **Reference.** Staged [move generation](https://www.chessprogramming.org/Move_Generation) interleaves
 //! search and generation likewise.
@@ -39,7 +39,7 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
         let quiet_moves_are_plain = game.quiet_moves_are_orthodox(position);
         let mut answer = Ok(false);
         let mut count = 0;
-        // The generator calls both closures by turns.
+        // The generator calls the two closures alternately.
         let solver = RefCell::new(&mut *self);
         let mut accepts = |mv| {
             let lower_bound = &mut solver.borrow_mut().lower_bound;

@@ -56,8 +56,8 @@ fn with_position<B: Board, R: GameRules, V: Visitor>(
 
 /// Returns a move in the notation of the tables: `Rd4xd6/Nc3`.
 pub fn move_text<B: Board, R: GameRules>(game: &Game<B, R>, position: &PositionOf<B, R>, mv: Move) -> String {
-    let told = record_move(game, position, mv, None);
-    let long = notation::long(&told, game.board.geometry().layout);
+    let printed = record_move(game, position, mv, None);
+    let long = notation::long(&printed, game.board.geometry().layout);
     let plain =
         long.replace('*', "x").replace('S', "N").replace('0', "O").replace(" ep.", "").replace(") ", ")");
     plain.replace("[+w", "(").replace("[+b", "(").replace(']', ")")

@@ -41,11 +41,9 @@ fn lines(text: &str) -> Vec<String> {
             words.extend(
                 tree.branches.iter().map(|branch| short(&branch.node.mv, layout, PieceNames::KnightN)),
             );
-            words.extend(
-                tree.lines
-                    .iter()
-                    .map(|told| line(&told.moves, told.counting, layout, PieceNames::KnightN).join(" ")),
-            );
+            words.extend(tree.lines.iter().map(|printed| {
+                line(&printed.moves, printed.counting, layout, PieceNames::KnightN).join(" ")
+            }));
         }
     }
     words
@@ -162,7 +160,7 @@ fn twins_change_the_bank() {
                 twin condition SmallBoard endproblem";
     let problem = read(text).unwrap();
     let solved = solved(&problem);
-    let told: Vec<(String, Vec<String>)> = solved
+    let printed: Vec<(String, Vec<String>)> = solved
         .twins
         .iter()
         .map(|twin| {
@@ -178,11 +176,12 @@ fn twins_change_the_bank() {
             (twin.head.changes.join("  "), keys)
         })
         .collect();
-    let told: Vec<(&str, String)> =
-        told.iter().map(|(changes, keys)| (changes.as_str(), keys.join(" "))).collect();
-    let told: Vec<(&str, &str)> = told.iter().map(|(changes, keys)| (*changes, keys.as_str())).collect();
+    let printed: Vec<(&str, String)> =
+        printed.iter().map(|(changes, keys)| (changes.as_str(), keys.join(" "))).collect();
+    let printed: Vec<(&str, &str)> =
+        printed.iter().map(|(changes, keys)| (*changes, keys.as_str())).collect();
     assert_eq!(
-        told,
+        printed,
         [
             ("", "R@c1 R@d1 R@e1"),
             ("bank white Q black", "Q@c1 Q@d1 Q@e1"),

@@ -8,14 +8,14 @@
 //!
 //! over its men *m* with a task, where *d* is the distance to a fulfilling square without rebirth, *r* the
 //! distance with any rebirths, and *k* the number of men that can still be reborn, that is, of captures left.
-//! Example (Circe): a white knight on h8 shall guard d2. *d* is 3 (f7, g5, f3); captured on h8, it is reborn on
+//! Example (Circe): a white knight on h8 has the task to guard d2. *d* is 3 (f7, g5, f3); captured on h8, it is reborn on
 //! g1, so *r* is 1. With a second man that needs 2 moves in any case and one black move left, White's cost is 3:
 //! 3 and 2, less 2.
 //!
 //! **Why it is correct.** Admissible: at most *k* men are reborn, and each saves at most *s*. Whether rebirth
 //! squares are occupied is ignored. Rules: victims reborn with the same walk and side (Circe and its relatives),
-//! Anticirce and its relatives, Marscirce. No man is assumed to stay on its square, so the second feasibility
-//! check (`refute`) does not apply.
+//! Anticirce and its relatives, Marscirce. No man is assumed to stay on its square, so the refutation test
+//! (`refute`) does not apply.
 //!
 //! **Cost and gain.** Two distances instead of one for each man. An h#3.5 in Circe drops from 1.43 to 0.025 s, an
 //! h#4 in Marscirce from 1.54 to 0.019 s, an h#4 in Anticirce from 1.62 to 0.68 s (Popeye: 10.0, 0.78 and 5.09 s).

@@ -7,7 +7,7 @@
 //! **Why it is correct.** The bound of a partial assignment adds only distances that are independent; a
 //! complete assignment is tested as a position. If the node limit is reached, the result is feasible.
 //!
-//! **Cost and gain.** Without the other parts of the bound, a ser-h=11 takes 4.7 s (`docs/performance.md`).
+//! **Cost and gain.** Without the other parts of the bound, a ser-h=11 takes 4.7 s (`docs/internals/experiments.md`).
 //!
 //! **Reference.** None.
 

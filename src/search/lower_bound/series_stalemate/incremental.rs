@@ -7,7 +7,7 @@
 //! **Why it is correct.** Every assignment of a position after a move is one of the position before it with
 //! one move more, so a king square without an assignment stays without one.
 //!
-//! **Cost and gain.** A ser-h=8 from 0.80 to 0.12 s, a ser-h=14 from 12.3 to 0.11 s (`docs/performance.md`).
+//! **Cost and gain.** A ser-h=8 from 0.80 to 0.12 s, a ser-h=14 from 12.3 to 0.11 s (`docs/internals/experiments.md`).
 //!
 //! **Reference.** None.
 

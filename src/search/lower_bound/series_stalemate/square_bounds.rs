@@ -8,7 +8,7 @@
 //! any man; different squares need different men, so that the sum is admissible.
 //!
 //! **Cost and gain.** A ser-h=8 from 13.7 to 0.80 s, a ser-h=11 from 4.7 to 0.064 s; a ser-h=14 gets slower,
-//! 5.4 to 12.3 s, until [states](super::incremental) are kept (`docs/performance.md`).
+//! 5.4 to 12.3 s, until [states](super::incremental) are kept (`docs/internals/experiments.md`).
 //!
 //! **Reference.** None.
 

@@ -9,7 +9,7 @@
 //! of the king.
 //!
 //! **Cost and gain.** Restricting the squares for each last move: a ser-h=8 from 0.24 to 0.14 s
-//! (`docs/performance.md`).
+//! (`docs/internals/experiments.md`).
 //!
 //! **Reference.** None.
 
