@@ -252,7 +252,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
     }
 
     /// Returns the legality of a pseudo-legal move and whether it gives check, as far as they are known without
-    /// making it.
+    /// making it. Under general rules nothing is known.
     #[inline(always)]
     pub(crate) fn static_verdict(&self, position: &PositionOf<B, R>, mv: Move) -> StaticVerdict {
         movegen::preview::static_verdict(self, position, mv)

@@ -11,7 +11,7 @@
 //! | all | `table`, `solver::ordering` | `table` | |
 //! | battle (#, r#, s# and the like) | `solver::battle`; `solver::proof_number` for a single key | killer moves before the table | `last_move::goal_in_one` |
 //! | every reply must reach a goal that requires a check (s#, hs#, ser-s#) | as the play before it | `penultimate::selfmate` | quick king move and killer moves, then all moves |
-//! | help and series play towards mate | `lower_bound::mate_patterns` | and `penultimate::helpmate` | `last_move::goal_in_one` with patterns |
+//! | help and series play towards mate | `lower_bound::mate_patterns` | `penultimate::helpmate`, if men are reborn or the patterns are disabled | `last_move::goal_in_one`; general engine: with patterns |
 //! | help and series play towards stalemate | `lower_bound::mate_patterns`; ser-h= `lower_bound::series_stalemate` | and `penultimate::stalemate` | `last_move::stalemate` |
 //! | proof games, a=>b | bound on the moves to the target (`lower_bound::proof_game`) | same | same |
 //! | plans | `plan`; their help lines as help play | same | goal test without the table |

@@ -4,7 +4,8 @@
 use crate::board::{Square, Squares};
 use crate::position::{Side, Walk};
 
-/// The outcome of a capture.
+/// The outcome of a capture under the rules of the fast engine; the general engine predicts
+/// [`CaptureBranches`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CaptureOutcome {
     /// The rules forbid the capture.

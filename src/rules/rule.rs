@@ -18,6 +18,9 @@
 //! 13. the capturer is worn out by its captures, as in PAD;
 //! 14. the victim is reborn;
 //! 15. hidden men on empty squares reappear.
+//!
+//! A new stage is a method of [`Rule`], a line of `delegate_stages!` in `condition.rs` and one of `stages!` in
+//! `stages.rs`: without these lines no rule is asked.
 
 use super::game_rules::StageOutcome;
 use super::game_view::GameView;

@@ -106,7 +106,8 @@ pub enum Role {
     /// A move of the defender that refutes the try, or the key that was made before the diagram; follows the
     /// defences.
     Refutation,
-    /// A root move that the reflex obligation forces, which shows that there is no solution.
+    /// A move that the reflex obligation forces: at the root, where it shows that there is no solution, or
+    /// after a refutation.
     Forced,
 }
 

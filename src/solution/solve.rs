@@ -56,6 +56,7 @@ pub fn solve(
             if let Err(reason) = outcome {
                 let remark = match reason {
                     StopReason::LimitReached => Remark::Incomplete,
+                    // A sink that breaks has what it asked for.
                     StopReason::SinkClosed | StopReason::MaxSolutions => Remark::EnoughSolutions,
                 };
                 result = Err(reason);

@@ -290,7 +290,8 @@ impl<S: Squares> LegalityInfo<S> {
         }
     }
 
-    /// Returns the facts by which moves may leave the royal man in check.
+    /// Returns the facts for moves that may leave the royal man in check: the masks, which allow every move, are
+    /// exact.
     #[inline(always)]
     pub(in crate::game) fn pseudo_legal(side: Side, own: S, enemy: S) -> LegalityInfo<S> {
         LegalityInfo {

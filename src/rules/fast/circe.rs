@@ -368,7 +368,7 @@ impl GameRules for Circe {
                 }
             }
         }
-        // The relevant part of `Position::apply`.
+        // `Position::apply` without the effects that cannot happen here: this is a hot path.
         observer.on_effect(Effect::Reborn { man, at: home, promotion, new_colour: None });
         position.place_with_castling(
             Man { walk: promotion.unwrap_or(man.walk), ..man },
