@@ -227,8 +227,11 @@ impl<'a, B: Board> DistanceTable<'a, B> {
         let mut within = [[B::Set::EMPTY; DISTANCE_LEVELS]; PAWN_FINAL_WALKS.len()];
         for (within, moves) in within.iter_mut().zip(moves.chunks_exact(self.table_len)) {
             for to in self.board.geometry().all.iter().filter(|to| moves[to.index()] != UNREACHABLE) {
-                let first = usize::from(moves[to.index()]).min(DISTANCE_LEVELS - 1);
-                within[first..].iter_mut().for_each(|within| *within |= B::Set::of(to));
+                within[usize::from(moves[to.index()]).min(DISTANCE_LEVELS - 1)] |= B::Set::of(to);
+            }
+            for level in 1..DISTANCE_LEVELS {
+                let fewer_moves = within[level - 1];
+                within[level] |= fewer_moves;
             }
         }
         let attacks = &self.board.geometry().pawn(side).attacks;
@@ -286,12 +289,16 @@ impl<'a, B: Board> DistanceTable<'a, B> {
     /// Computes the numbers of moves of a pawn by final walk and square.
     fn compute_pawn_distances(&self, side: Side, from: Square) -> Box<[u8]> {
         const PAWN: usize = PAWN_FINAL_WALKS.len() - 1;
-        let geometry = self.board.geometry();
-        let paths = geometry.pawn(side);
+        let paths = self.board.geometry().pawn(side);
         let mut moves = vec![UNREACHABLE; PAWN_FINAL_WALKS.len() * self.table_len];
-        let mut improve = |walk_index: usize, to: Square, cost: u8| {
-            let best = &mut moves[walk_index * self.table_len + to.index()];
-            *best = cost.min(*best);
+        let (promoted, unpromoted) = moves.split_at_mut(PAWN * self.table_len);
+        // Takes the moves of a promoted man into account that appears on a square after `cost` moves.
+        let mut promote = |walk_index: usize, at: Square, cost: u8| {
+            let row = &mut promoted[walk_index * self.table_len..][..self.table_len];
+            let further = &self.distances_from(side, PAWN_FINAL_WALKS[walk_index], at).moves;
+            for (best, further) in row.iter_mut().zip(further) {
+                *best = further.saturating_add(cost).min(*best);
+            }
         };
         let mut reached = self.with_victim_rebirths(side, Walk::Pawn, B::Set::of(from));
         let mut edge = reached;
@@ -300,16 +307,12 @@ impl<'a, B: Board> DistanceTable<'a, B> {
             let mut next = B::Set::EMPTY;
             for square in edge.iter() {
                 if paths.promotion_rank.contains(square) && (cost > 0 || self.with_rebirth) {
-                    for (index, walk) in PAWN_FINAL_WALKS[..PAWN].iter().enumerate() {
-                        for to in geometry.all.iter() {
-                            improve(index, to, self.distance(side, *walk, square, to).saturating_add(cost));
-                        }
-                    }
+                    (0..PAWN).for_each(|index| promote(index, square, cost));
                     if !self.with_rebirth {
                         continue;
                     }
                 }
-                improve(PAWN, square, cost);
+                unpromoted[square.index()] = cost.min(unpromoted[square.index()]);
                 next |= paths.step[square.index()] | paths.attacks[square.index()];
                 if paths.double_rank.contains(square) {
                     for step in paths.step[square.index()].iter() {
@@ -319,13 +322,8 @@ impl<'a, B: Board> DistanceTable<'a, B> {
                 if self.with_rebirth && self.rebirth_squares.has_rebirth() {
                     let reborn = self.pawn_capture_rebirths(side, square);
                     next |= reborn[PAWN];
-                    for (index, walk) in PAWN_FINAL_WALKS[..PAWN].iter().enumerate() {
-                        for (home, to) in reborn[index]
-                            .iter()
-                            .flat_map(|home| geometry.all.iter().map(move |to| (home, to)))
-                        {
-                            improve(index, to, self.distance(side, *walk, home, to).saturating_add(cost + 1));
-                        }
+                    for (index, homes) in reborn[..PAWN].iter().enumerate() {
+                        homes.iter().for_each(|home| promote(index, home, cost + 1));
                     }
                 }
             }
