@@ -94,7 +94,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
 
     /// Returns the key after a move that only moves a man, captures or promotes. The key is wrong after moves with
     /// other effects, or with a change of rights: it serves to prefetch a table entry.
-    #[inline]
+    #[inline(always)]
     pub fn key_after(&self, mv: Move) -> u64 {
         let man = self.own_man(self.to_move, mv.walk, mv.from);
         let promoted = Man { walk: mv.promotion.unwrap_or(mv.walk), ..man };

@@ -30,7 +30,7 @@ pub(in crate::game) fn attackers<B: Board, R: GameRules>(
 }
 
 /// Implements [`Game::is_attacked`].
-#[inline]
+#[inline(always)]
 pub(in crate::game) fn is_attacked<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,

@@ -34,7 +34,7 @@ pub(in crate::game) fn try_move<B: Board, R: GameRules>(
 }
 
 /// Makes a move on `after`, a copy of the position. Returns whether the move is legal.
-#[inline]
+#[inline(always)]
 fn make_if_legal<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,
@@ -72,7 +72,7 @@ pub(in crate::game) fn retry_move<B: Board, R: GameRules, T>(
 }
 
 /// Implements [`Game::is_pseudo_legal`].
-#[inline]
+#[inline(always)]
 pub(in crate::game) fn is_pseudo_legal<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,

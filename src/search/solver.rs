@@ -171,7 +171,7 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
         self.reset_on_stop(result)
     }
 
-    #[inline]
+    #[inline(always)]
     fn search_required_threat(&mut self, after: ScheduleNode<'_, B, R>) -> Result<bool, Stopped> {
         let ScheduleNode { schedule, position, plies_left } = after;
         let Some(threat) = schedule.plies_left_at_threat(plies_left + 1) else { return Ok(true) };

@@ -145,7 +145,7 @@ impl TranspositionTable {
 
     /// Stores a nonzero data word in place of the same key, of an empty entry or else of the entry of lowest
     /// cost in the bucket.
-    #[inline]
+    #[inline(always)]
     fn store_word(&self, key: u64, word: u64) {
         let bucket = self.bucket(key);
         let mut slot = 0;

@@ -50,7 +50,7 @@ pub struct Preview<S> {
 }
 
 /// Implements [`Game::preview`].
-#[inline]
+#[inline(always)]
 pub(in crate::game) fn preview<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,
@@ -217,7 +217,7 @@ pub(in crate::game) fn is_checked_after<B: Board, R: GameRules>(
 }
 
 /// Implements [`Game::check_condition`].
-#[inline]
+#[inline(always)]
 pub(in crate::game) fn check_condition<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,

@@ -292,7 +292,7 @@ impl GameRules for Circe {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn check_condition<B: Board>(
         &self,
         board: &B,

@@ -73,7 +73,7 @@ impl<B: Board, R: GameRules> MoveFilter<B::Set> for CheckGoalFilter<'_, B, R> {
         self.check_info.targets(walk, from)
     }
 
-    #[inline]
+    #[inline(always)]
     fn accepts(&self, mv: Move) -> bool {
         if !self.check_info.may_give_check(mv) {
             return false;
