@@ -105,14 +105,36 @@ fn scope(index: usize) -> RuleScope {
     RuleScope { side, from, until: [None, Some(from), Some(from + 1)][index / 9 % 3] }
 }
 
-/// Returns the number of cases to run: the value of `KIRKE_CASES`, or else `usual`.
+/// Returns the number of cases to run: `usual`, or the number in `KIRKE_CASES`.
 pub fn cases(usual: u32) -> u32 {
-    std::env::var("KIRKE_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(usual)
+    match std::env::var("KIRKE_CASES").as_deref() {
+        Err(_) | Ok("full") => usual,
+        Ok(number) => number.parse().expect("KIRKE_CASES is a number or 'full'"),
+    }
+}
+
+/// Returns the number of cases of a test that takes long to run: a quarter of `full`, or `full` if
+/// `KIRKE_CASES=full`, or the number in `KIRKE_CASES`.
+pub fn quick_cases(full: u32) -> u32 {
+    match std::env::var("KIRKE_CASES") {
+        Err(_) => full.div_ceil(4),
+        Ok(_) => cases(full),
+    }
+}
+
+/// Returns how many of `quick_cases(full)` cases must have a property that `count` of `full` cases have.
+pub fn quick_share(count: u64, full: u32) -> u64 {
+    count * u64::from(quick_cases(full)) / u64::from(full)
 }
 
 /// Returns a runner of `cases(usual)` cases that keeps no files.
 pub fn runner(usual: u32) -> Runner {
     Runner::new(ProptestConfig { cases: cases(usual), ..ProptestConfig::default() })
+}
+
+/// Returns a runner of `quick_cases(full)` cases that keeps no files.
+pub fn quick_runner(full: u32) -> Runner {
+    Runner::new(ProptestConfig { cases: quick_cases(full), ..ProptestConfig::default() })
 }
 
 /// A runner of cases. It aborts the tests with the name of a case that does not end in time, since

@@ -9,7 +9,7 @@ use kirke::game::{Game, reference};
 use kirke::position::{Man, Move, MoveKind, Position, Side, Walk};
 use kirke::rules::{GameRules, Orthodox};
 
-use crate::common::positions::{KnownToReference, Sketch, describe, every_fast_rule, runner, sketch};
+use crate::common::positions::{KnownToReference, Sketch, describe, every_fast_rule, quick_runner, sketch};
 use proptest::prelude::*;
 
 /// Counts of the comparisons made.
@@ -154,7 +154,7 @@ fn compare(sizes: impl Strategy<Value = (u8, u8)> + Clone, usual: u32) {
         let mut tally = Counts::default();
         let tally_cell = std::cell::RefCell::new(&mut tally);
         let picks = prop::collection::vec((0u8..8, any::<u16>()), 1..=12);
-        let result = runner(usual).run(&(sketches(), picks), |(sketch, picks)| {
+        let result = quick_runner(usual).run(&(sketches(), picks), |(sketch, picks)| {
             let mut tally = tally_cell.borrow_mut();
             match rule {
                 None => compare_along_play(Orthodox, &sketch, &picks, &mut tally),

@@ -268,7 +268,7 @@ fn compare_plans(
         });
         result.unwrap_or_else(|error| panic!("{rule:?}: {error}"));
         let found = tally.values().fold([0, 0], |sum, [no, yes]| [sum[0] + no, sum[1] + yes]);
-        assert!(found.iter().all(|&count| count > answers), "{rule:?}: too few to tell: {tally:?}");
+        assert!(found.iter().all(|&count| count > answers), "{rule:?}: too few answers: {tally:?}");
     }
 }
 
@@ -346,7 +346,7 @@ fn structured_stipulation_matches_named_equivalent() {
         assert!(no + yes > 10, "{structure} was hardly asked: {no} {yes}");
         reached += yes;
     }
-    assert!(reached > 100, "too few to tell: {reached}");
+    assert!(reached > 100, "too few answers: {reached}");
 }
 
 /// Named stipulations with equivalent structures that are printed as plans.
@@ -428,5 +428,5 @@ fn structured_solution_matches_named_equivalent() {
     });
     result.unwrap_or_else(|error| panic!("{error}"));
     let moves = moves.into_inner();
-    assert!(moves.iter().filter(|&&printed| printed > 5).count() > 5, "too few to tell: {moves:?}");
+    assert!(moves.iter().filter(|&&printed| printed > 5).count() > 5, "too few answers: {moves:?}");
 }

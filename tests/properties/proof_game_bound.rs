@@ -11,7 +11,7 @@ use kirke::rules::{GameRules, RuleSet};
 use kirke::search::ProofGameBound;
 use proptest::prelude::*;
 
-use crate::common::positions::{Sketch, describe, rule_sets, runner, sketch};
+use crate::common::positions::{Sketch, describe, quick_runner, rule_sets, sketch};
 
 /// Returns the man on each square.
 fn diagram(position: &PositionOf<RectBoard, RuleSet>) -> Diagram {
@@ -66,7 +66,7 @@ fn proof_game_bound_keeps_played_games() {
     let sketches = sketch(Just((8, 8)), 5);
     let questions = (0..sets.len(), sketches, prop::option::weighted(0.1, 0usize..8), picks);
     let refused = Cell::new(0);
-    let result = runner(20_000).run(&questions, |(index, mut sketch, neutral, picks)| {
+    let result = quick_runner(20_000).run(&questions, |(index, mut sketch, neutral, picks)| {
         if let Some((_, man)) = neutral.and_then(|neutral| sketch.men.get_mut(neutral)) {
             man.colour = Colour::Neutral;
         }

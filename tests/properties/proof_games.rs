@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cell::Cell;
 
-use crate::common::positions::{Sketch, describe, every_fast_rule, rule_sets, runner, sketch};
+use crate::common::positions::{Sketch, describe, every_fast_rule, quick_runner, rule_sets, runner, sketch};
 use kirke::board::{Layout, RectBoard, Squares as _};
 use kirke::game::{Game, PositionOf};
 use kirke::position::{Man, Position, Side, Walk};
@@ -110,7 +110,7 @@ fn proof_game_bound_matches_reference_under_all_rules() {
     let questions =
         (0..sets.len(), sketch(Just((8, 8)), 3), 0..STIPULATIONS.len(), prop::array::uniform4(any::<u8>()));
     let answers = [Cell::new(0), Cell::new(0)];
-    let result = runner(1500).run(&questions, |(rules, sketch, family, choices)| {
+    let result = quick_runner(1500).run(&questions, |(rules, sketch, family, choices)| {
         let stipulation = Stipulation::read(STIPULATIONS[family], Layout::CHESS).unwrap();
         check_against_reference(sets[rules].clone(), &sketch, stipulation, &choices, &answers)
     });

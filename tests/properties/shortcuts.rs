@@ -19,7 +19,9 @@ use kirke::search::{ScheduleNode, must_reach};
 use kirke::stipulation::{Goal, GoalObligation, Stipulation};
 use proptest::prelude::*;
 
-use crate::common::positions::{Sketch, describe, rule_sets, runner, sketch, take_and_make_sets};
+use crate::common::positions::{
+    Sketch, describe, quick_runner, quick_share, rule_sets, sketch, take_and_make_sets,
+};
 use crate::pruning::{filtered_by_name, king_near_edge};
 
 fn check_shortcuts(
@@ -165,7 +167,7 @@ fn short_stipulations_match_along_random_play() {
     let reached = Cell::new(0);
     let sets = filtered_by_name(rule_sets());
     let play = prop::collection::vec(any::<u16>(), 4);
-    let outcome = runner(500).run(&(0..sets.len(), king_near_edge(), play), |(set, sketch, play)| {
+    let outcome = quick_runner(500).run(&(0..sets.len(), king_near_edge(), play), |(set, sketch, play)| {
         let rules = &sets[set];
         let sketch = if has_huge_branching(rules) { sketch.with_few_men() } else { sketch };
         let fast = Game::new(RectBoard::new(sketch.layout()), rules.clone());
@@ -201,14 +203,14 @@ fn short_stipulations_match_along_random_play() {
         Ok(())
     });
     outcome.unwrap_or_else(|error| panic!("{error}"));
-    assert!(reached.get() > 20, "too few to tell: {reached:?}");
+    assert!(u64::from(reached.get()) > quick_share(20, 500), "too few positions: {reached:?}");
 }
 
 fn check_random_positions(sets: &[RuleSet], times: u32) {
     let moves = Cell::new(0);
     let play = prop::collection::vec(any::<u16>(), 4);
     let outcome =
-        runner(times).run(&(0..sets.len(), sketch(Just((8, 8)), 6), play), |(set, sketch, play)| {
+        quick_runner(times).run(&(0..sets.len(), sketch(Just((8, 8)), 6), play), |(set, sketch, play)| {
             let sketch = if has_huge_branching(&sets[set]) { sketch.with_few_men() } else { sketch };
             check_shortcuts(&sets[set], &sketch, &play, &moves)
         });

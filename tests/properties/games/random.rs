@@ -13,6 +13,7 @@ use kirke::problem::{Diagram, DoubleStep, Options, Problem, Spanned};
 use kirke::report::json::JsonQuestion;
 use kirke::rules::GameRules;
 
+use crate::common::positions::cases;
 use crate::games::fen_moves::{Visitor, move_text, problem, visit_position};
 use crate::games::reference::{BoardGraph, Name, State, VariantRules, castling_rows};
 
@@ -30,10 +31,6 @@ impl Dice {
     fn pick<T: Clone>(&mut self, of: &[T]) -> T {
         of[self.roll(of.len())].clone()
     }
-}
-
-fn cases() -> u32 {
-    std::env::var("KIRKE_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(60)
 }
 
 /// Returns a random position in which no king can be captured.
@@ -302,7 +299,7 @@ fn round_trip(fen: &str) {
 fn agree(laws: VariantRules) {
     let ground = BoardGraph::of(laws);
     let mut dice = Dice(66);
-    for _ in 0..cases() {
+    for _ in 0..cases(60) {
         let state = position(laws, &ground, &mut dice);
         let fen = fen(&state);
         round_trip(&fen);

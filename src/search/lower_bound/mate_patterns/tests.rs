@@ -268,11 +268,15 @@ mod last_two_plies {
         Ok([count, usize::from(moves.into_iter().any(|mv| mates(mv).is_some()))])
     }
 
-    /// Runs a test on `KIRKE_CASES` cases, or on `usual` cases if that is not set.
-    fn run_cases<S: Strategy>(usual: u32, cases_of: S, test: impl Fn(S::Value) -> Result<(), TestCaseError>) {
-        let cases = std::env::var("KIRKE_CASES").ok().and_then(|cases| cases.parse().ok());
-        let config =
-            ProptestConfig { cases: cases.unwrap_or(usual), failure_persistence: None, ..Default::default() };
+    /// Runs a test on a quarter of `full` cases, on all if `KIRKE_CASES=full`, or on the number of cases in
+    /// `KIRKE_CASES`.
+    fn run_cases<S: Strategy>(full: u32, cases_of: S, test: impl Fn(S::Value) -> Result<(), TestCaseError>) {
+        let cases = match std::env::var("KIRKE_CASES").as_deref() {
+            Err(_) => full.div_ceil(4),
+            Ok("full") => full,
+            Ok(number) => number.parse().expect("KIRKE_CASES is a number or 'full'"),
+        };
+        let config = ProptestConfig { cases, failure_persistence: None, ..Default::default() };
         let result = proptest::test_runner::TestRunner::new(config).run(&cases_of, test);
         result.unwrap_or_else(|error| panic!("{error}"));
     }
