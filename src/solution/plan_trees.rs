@@ -327,10 +327,10 @@ impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
         position: &PositionOf<B, R>,
     ) -> Result<(Option<Pending>, PlanThreats), Stopped> {
         let Some(next) = self.play_of(defence).and_then(|play| play.next) else { return Ok((None, None)) };
-        let Some(passed) = self.planner.after_null_move(position).filter(|_| self.detail == Detail::Threats)
-        else {
+        if self.detail != Detail::Threats || self.planner.game().in_check(position, position.to_move) {
             return Ok((None, None));
-        };
+        }
+        let passed = position.threat_position();
         for (index, level) in self.attack_lengths(next).into_iter().enumerate() {
             if self.planner.holds(level, PlanNode { position: &passed, last_move: None })? {
                 let threats = self.winning_moves(level, &passed)?;

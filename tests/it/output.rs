@@ -553,3 +553,21 @@ fn must_capture_forbids_null_moves() {
     }
     assert!(!black_passes("Bd8", "BlackMustCapture Ultra"));
 }
+
+/// A threat is what the attacker would play after a ply in which the defender passes, so that a capture before it
+/// is no longer the last one.
+#[test]
+fn structured_threat_forgets_last_capture() {
+    let threats = |stipulation: &str| {
+        let problem = format!(
+            "forsyth 6Q1/4k3/R7/K2B4/5b2/8/5QR1/8\n{stipulation}\ncondition ParrainCirce\noption Variations"
+        );
+        let lines = popeye_lines(&problem);
+        let key = lines.iter().position(|line| line.contains("1.Qf2*f4 ! threat:")).expect("the key");
+        let threats = lines[key + 1..].iter().take_while(|line| line.trim_start().starts_with("2."));
+        threats.cloned().collect::<Vec<_>>()
+    };
+    let named = threats("stipulation #2");
+    assert!(named.iter().any(|line| line.contains("2.Ra6-a7 #")), "{named:?}");
+    assert_eq!(threats("sstipulation white 3a[# & !##]d"), named);
+}
