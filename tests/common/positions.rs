@@ -127,14 +127,14 @@ pub fn quick_share(count: u64, full: u32) -> u64 {
     count * u64::from(quick_cases(full)) / u64::from(full)
 }
 
-/// Returns a runner of `cases(usual)` cases that keeps no files.
+/// Returns a runner of `cases(usual)` cases.
 pub fn runner(usual: u32) -> Runner {
-    Runner::new(ProptestConfig { cases: cases(usual), ..ProptestConfig::default() })
+    Runner::of(cases(usual))
 }
 
-/// Returns a runner of `quick_cases(full)` cases that keeps no files.
+/// Returns a runner of `quick_cases(full)` cases.
 pub fn quick_runner(full: u32) -> Runner {
-    Runner::new(ProptestConfig { cases: quick_cases(full), ..ProptestConfig::default() })
+    Runner::of(quick_cases(full))
 }
 
 /// A runner of cases. It aborts the tests with the name of a case that does not end in time, since
@@ -143,6 +143,11 @@ pub fn quick_runner(full: u32) -> Runner {
 pub struct Runner(TestRunner);
 
 impl Runner {
+    /// Returns a runner of this number of cases that keeps no files.
+    pub fn of(cases: u32) -> Runner {
+        Runner::new(ProptestConfig { cases, ..ProptestConfig::default() })
+    }
+
     /// Returns a runner that keeps no files.
     pub fn new(config: ProptestConfig) -> Runner {
         Runner(TestRunner::new(ProptestConfig { failure_persistence: None, ..config }))
