@@ -124,6 +124,9 @@ fn check_random_positions(
     times: u32,
 ) {
     let sets = filtered_by_name(sets.to_vec());
+    if sets.is_empty() && std::env::var_os("KIRKE_RULES").is_some() {
+        return;
+    }
     let asked: Vec<_> = asked.iter().map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap()).collect();
     let tally = RefCell::new(AnswerCounts::default());
     let cases = (0..sets.len(), sketches, 0..asked.len());

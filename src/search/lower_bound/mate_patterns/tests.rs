@@ -268,12 +268,10 @@ mod last_two_plies {
         Ok([count, usize::from(moves.into_iter().any(|mv| mates(mv).is_some()))])
     }
 
-    /// Runs a test on a quarter of `full` cases, on all if `KIRKE_CASES=full`, or on the number of cases in
-    /// `KIRKE_CASES`.
-    fn run_cases<S: Strategy>(full: u32, cases_of: S, test: impl Fn(S::Value) -> Result<(), TestCaseError>) {
+    /// Runs a test on `usual` cases, or on the number of cases in `KIRKE_CASES`.
+    fn run_cases<S: Strategy>(usual: u32, cases_of: S, test: impl Fn(S::Value) -> Result<(), TestCaseError>) {
         let cases = match std::env::var("KIRKE_CASES").as_deref() {
-            Err(_) => full.div_ceil(4),
-            Ok("full") => full,
+            Err(_) | Ok("full") => usual,
             Ok(number) => number.parse().expect("KIRKE_CASES is a number or 'full'"),
         };
         let config = ProptestConfig { cases, failure_persistence: None, ..Default::default() };
