@@ -233,6 +233,11 @@ impl Solver {
         Limits::new(self.max_nodes, time, self.canceller.0.clone())
     }
 
+    /// Returns what happens if a side has no king and no option of the problem allows that.
+    pub fn missing_king(&self) -> MissingKing {
+        self.missing_king
+    }
+
     /// Returns the number of threads that work on one problem.
     pub fn threads(&self) -> usize {
         self.pool.as_ref().map_or(1, threads_of)
@@ -367,7 +372,7 @@ mod tests {
 
     const MORPHY: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - #2";
     /// A search that takes far longer than any test may.
-    const LONG: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - #6";
+    const LONG: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - #9";
 
     #[test]
     fn solver_verifies_sound_problem() {

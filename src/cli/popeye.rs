@@ -6,13 +6,13 @@ use std::path::PathBuf;
 
 use super::exit::Exit;
 use super::messages::{exit_on_write_error, print_diagnostics, print_error, print_refusal};
-use super::refusals::RefusalSink;
+use super::progress::ProgressLine;
 use super::session::{Session, SolutionUse, memory_size, with_deep_stack};
 use super::{SearchArgs, display_name};
 use crate::formats::{self, Source};
 use crate::problem::Problem;
 use crate::report::popeye::PopeyePrinter;
-use crate::solution::{MissingKing, StopReason};
+use crate::solution::MissingKing;
 
 const USAGE: &str = "usage: kirke popeye [-maxmem N] [-maxtime N] [-regression] [-threads N] FILE";
 
@@ -134,14 +134,8 @@ fn solve_problem(
     out: impl Write,
 ) -> (Exit, io::Result<()>) {
     let mut printer = PopeyePrinter::begin(problem, out, io::stderr());
-    let mut refusal_sink = RefusalSink::new(&mut printer, MissingKing::Warn);
-    let result = session.solver.solve_within(problem, &session.limits(problem), &mut refusal_sink);
-    let refusals = refusal_sink.refusals();
-    let mut exit = if refusals.is_empty() { Exit::AsExpected } else { Exit::Refused };
-    if result == Err(StopReason::LimitReached) {
-        exit = exit.max(Exit::Incomplete);
-    }
+    let outcome = session.solve(problem, &ProgressLine::new(true), &mut printer);
     let written = printer.finish();
-    print_diagnostics(&refusals, source);
-    (exit, written)
+    print_diagnostics(&outcome.refusals, source);
+    (outcome.exit, written)
 }

@@ -2,16 +2,19 @@
 
 use std::path::Path;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::SearchArgs;
+use super::exit::Exit;
 use super::memory;
 use super::messages::print_error;
+use super::progress::ProgressLine;
+use super::refusals::RefusalSink;
+use crate::formats::Diagnostic;
 use crate::problem::Problem;
-use crate::search::Limits;
 use crate::search::limits::StopFlag;
-use crate::solution::MissingKing;
-use crate::solver::{Canceller, Solver, SolverBuilder, with_large_stack};
+use crate::solution::{MissingKing, Sink, StopReason};
+use crate::solver::{Canceller, SearchStats, Solver, SolverBuilder, with_large_stack};
 
 /// The solver of a run, and how the user ends it.
 pub struct Session {
@@ -23,6 +26,16 @@ pub struct Session {
     pub stop: StopFlag,
     /// Set while a file is read, when there is nothing to finish.
     reading: StopFlag,
+}
+
+/// What has become of a problem that was solved, apart from its solution.
+pub struct SolveOutcome {
+    /// The reasons why something could not be solved.
+    pub refusals: Vec<Diagnostic>,
+    /// The exit code that the problem asks for.
+    pub exit: Exit,
+    /// The cost of the search.
+    pub stats: SearchStats,
 }
 
 /// How solutions are used, which determines the memory they need.
@@ -85,9 +98,21 @@ impl Session {
         read
     }
 
-    /// Returns the limits of a problem: the stricter of those of the command line and its own.
-    pub fn limits(&self, problem: &Problem) -> Limits {
-        self.solver.limits(problem)
+    /// Solves a problem, shows its progress, and passes the events of its solution to `sink`.
+    pub fn solve(&self, problem: &Problem, progress: &ProgressLine, sink: &mut dyn Sink) -> SolveOutcome {
+        let solver = &self.solver;
+        let (limits, start) = (solver.limits(problem), Instant::now());
+        let mut refusal_sink = RefusalSink::new(sink, solver.missing_king());
+        let result = progress.during(problem, &limits, solver.table(), || {
+            solver.solve_within(problem, &limits, &mut refusal_sink)
+        });
+        let stats = SearchStats { nodes: limits.nodes(), time: start.elapsed() };
+        let refusals = refusal_sink.refusals();
+        let mut exit = if refusals.is_empty() { Exit::AsExpected } else { Exit::Refused };
+        if result == Err(StopReason::LimitReached) {
+            exit = exit.max(Exit::Incomplete);
+        }
+        SolveOutcome { refusals, exit, stats }
     }
 
     /// Returns whether the user has interrupted the run.

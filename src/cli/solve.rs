@@ -1,23 +1,20 @@
 //! `kirke solve`: the solution of every problem.
 
 use std::io::{self, BufWriter, Write};
-use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 
 use super::exit::Exit;
 use super::messages::{exit_on_write_error, print_diagnostics, print_error, print_refusal};
 use super::progress::ProgressLine;
-use super::refusals::RefusalSink;
 use super::session::{Session, SolutionUse, with_deep_stack};
 use super::{LettersArg, ProblemArgs, display_name, files_of, terminal};
-use crate::formats::{self, Diagnostic, Item, Source};
+use crate::formats::{self, Item, Source};
 use crate::problem::Problem;
 use crate::report::json::{JsonFault, JsonStats, Record};
 use crate::report::popeye::PopeyePrinter;
 use crate::report::text::TextPrinter;
-use crate::solution::{MissingKing, Sink, StopReason, TreeBuilder};
-use crate::solver::SearchStats;
+use crate::solution::{MissingKing, TreeBuilder};
 
 /// The arguments of `kirke solve`.
 #[derive(Args, Debug)]
@@ -130,22 +127,20 @@ impl SolveCommand<'_> {
     fn problem(&mut self, problem: &Problem, source: &Source) -> io::Result<()> {
         let progress = ProgressLine::new(self.args.problems.search.quiet);
         let mut out = BufWriter::new(progress.writer(io::stdout()));
-        let (refusals, printed) = match self.args.format {
+        let (outcome, printed) = match self.args.format {
             SolveFormat::Text => {
                 let mut printer = TextPrinter::begin(problem, terminal::page(self.args.letters), &mut out);
-                let (refusals, _) = self.solve_into(problem, &progress, &mut printer);
-                (refusals, printer.finish().and_then(|()| writeln!(out)))
+                let outcome = self.session.solve(problem, &progress, &mut printer);
+                (outcome, printer.finish().and_then(|()| writeln!(out)))
             }
             SolveFormat::Popeye => {
                 let mut printer = PopeyePrinter::begin(problem, &mut out, io::stderr());
-                let (refusals, _) = self.solve_into(problem, &progress, &mut printer);
-                (refusals, printer.finish())
+                let outcome = self.session.solve(problem, &progress, &mut printer);
+                (outcome, printer.finish())
             }
             SolveFormat::Json => {
                 let mut builder = TreeBuilder::with_max_plies(self.session.max_plies);
-                let start = Instant::now();
-                let (refusals, nodes) = self.solve_into(problem, &progress, &mut builder);
-                let time = start.elapsed();
+                let outcome = self.session.solve(problem, &progress, &mut builder);
                 if builder.is_full() {
                     self.exit = self.exit.max(Exit::Incomplete);
                 }
@@ -157,39 +152,15 @@ impl SolveCommand<'_> {
                 let mut record = Record::new(problem, &solution);
                 record.source = Some(source.name().to_owned());
                 if self.args.problems.stats {
-                    let stats = SearchStats { nodes, time };
-                    record.stats = Some(JsonStats::new(stats, &self.session.solver));
+                    record.stats = Some(JsonStats::new(outcome.stats, &self.session.solver));
                 }
-                (refusals, print_line(&record))
+                (outcome, print_line(&record))
             }
         };
         let printed = printed.and_then(|()| out.flush());
-        print_diagnostics(&refusals, source);
+        self.exit = self.exit.max(outcome.exit);
+        print_diagnostics(&outcome.refusals, source);
         printed
-    }
-
-    /// Solves a problem; returns the reasons why something could not be solved, and the number of positions
-    /// searched.
-    fn solve_into(
-        &mut self,
-        problem: &Problem,
-        progress: &ProgressLine,
-        sink: &mut dyn Sink,
-    ) -> (Vec<Diagnostic>, u64) {
-        let solver = &self.session.solver;
-        let limits = self.session.limits(problem);
-        let mut refusal_sink = RefusalSink::new(sink, MissingKing::Refuse);
-        let result = progress.during(problem, &limits, solver.table(), || {
-            solver.solve_within(problem, &limits, &mut refusal_sink)
-        });
-        let refusals = refusal_sink.refusals();
-        if !refusals.is_empty() {
-            self.exit = self.exit.max(Exit::Refused);
-        }
-        if result == Err(StopReason::LimitReached) {
-            self.exit = self.exit.max(Exit::Incomplete);
-        }
-        (refusals, limits.nodes())
     }
 }
 

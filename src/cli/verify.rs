@@ -127,7 +127,7 @@ impl VerifyCommand<'_> {
             &items,
             &session.stop,
             |(item, _)| item.problem.as_ref().ok(),
-            |problem| session.limits(problem),
+            |problem| session.solver.limits(problem),
             |(item, source), outcome| match self.report(item, source, outcome) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => {

@@ -200,6 +200,19 @@ impl<'a, B: Board> LowerBound<'a, B> {
         }
     }
 
+    /// Extends the path by a move from its end, `position`, to `next`. `None` if nothing is feasible after it.
+    fn enter_move_to<R: GameRules>(
+        &mut self,
+        game: &Game<B, R>,
+        position: &PositionOf<B, R>,
+        mv: Move,
+        next: ScheduleNode<'_, B, R>,
+    ) -> Option<Frame> {
+        let frame = self.enter_move(game, position, mv)?;
+        self.set_current(next);
+        Some(frame)
+    }
+
     /// Extends the path by a pass. `None` if nothing is feasible after it.
     fn enter_pass<R: GameRules>(&mut self, game: &Game<B, R>, position: &PositionOf<B, R>) -> Option<Frame> {
         match self.mate_patterns_mut() {
@@ -260,8 +273,7 @@ pub(in crate::search) trait Bounded<'a, B: Board, R: GameRules>: Sized {
             return Some(visit(self));
         }
         let (game, _, bound) = self.bound();
-        let frame = bound.enter_move(game, node.position, mv)?;
-        bound.set_current(next);
+        let frame = bound.enter_move_to(game, node.position, mv, next)?;
         Some(within(self, frame, visit))
     }
 
@@ -358,9 +370,7 @@ impl<'s, 'a, B: Board, R: GameRules, S: Bounded<'a, B, R>> PathGuard<'s, 'a, B, 
         let frame = {
             let mut search = search.borrow_mut();
             let (game, _, bound) = search.bound();
-            let frame = bound.enter_move(game, position, mv)?;
-            bound.set_current(next);
-            frame
+            bound.enter_move_to(game, position, mv, next)?
         };
         Some(PathGuard { search, frame: Some(frame), game: PhantomData })
     }
