@@ -237,7 +237,7 @@ impl RuleSet {
     }
 
     /// Returns what the rules in force in the next ply do and need, if `side` makes it.
-    #[inline]
+    #[inline(always)]
     pub fn flags_for(&self, memory: &RuleState, side: Side) -> RuleFlags {
         if self.facts.all_unscoped {
             return self.facts.flags;
@@ -374,6 +374,7 @@ impl RuleSet {
     }
 
     /// Returns the obligation of a side to capture in the next ply.
+    #[inline(always)]
     pub fn capture_obligation(&self, memory: &RuleState, side: Side) -> CaptureObligation {
         self.in_force(memory.ply, side)
             .map(|rule| rule.capture_obligation(side))

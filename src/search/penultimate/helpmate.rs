@@ -190,6 +190,7 @@ impl<B: Board> MatePatterns<'_, B> {
 
 /// Returns those of `squares` from which a man may mate on one of the mating squares, if the other men guard at
 /// most `guarded`: the king is in check, and at most `max_blocked` flights are left.
+#[inline(always)]
 fn mating_destinations<B: Board>(
     king_zone: &KingZoneAttacks<B>,
     mating_squares: &[MatingSquare<B::Set>],

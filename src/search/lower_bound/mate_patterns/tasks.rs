@@ -174,7 +174,7 @@ impl<'a, B: Board> TaskTable<'a, B> {
 
     /// Returns the squares from which a man other than a pawn fulfils a task within *n* moves, by *n*,
     /// without rebirth.
-    #[inline]
+    #[inline(always)]
     pub fn squares_within(&mut self, id: TaskId, walk: Walk) -> &SquaresWithin<B::Set> {
         let cell = usize::from(id) * WALK_COUNT + walk.index();
         if self.within_index[cell] == 0 {

@@ -213,6 +213,7 @@ impl<B: Board> MatePatterns<'_, B> {
     }
 
     /// Lists the patterns that survive the last move, if that has not been done yet.
+    #[inline(always)]
     pub(super) fn apply_pending_move(&mut self) {
         if self.ply_states.last().is_none_or(|ply_state| ply_state.pending_move.is_none()) {
             return;

@@ -302,6 +302,7 @@ impl<B: Board> MatePatterns<'_, B> {
     }
 
     /// Returns what the patterns must know of a quiet move.
+    #[inline(always)]
     fn quiet_update(&self, before: &PlyState, next: &PlyState, delta: &MoveDelta) -> QuietUpdate<B::Set> {
         let moved = delta.moved[0].and_then(|(man, to)| Some(MovedMan { man, from: before.men[man]?, to }));
         QuietUpdate {
