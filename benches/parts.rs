@@ -32,12 +32,12 @@ fn problem(line: &str) -> Problem {
     items.swap_remove(0).problem.expect("a problem")
 }
 
-fn position<R: GameRules<Memory = ()>>(game: &Game<RectBoard, R>, fen: &str) -> Position<Set64> {
+fn position<R: GameRules<State = ()>>(game: &Game<RectBoard, R>, fen: &str) -> Position<Set64> {
     let problem = problem(&format!("{fen} ~1"));
     set_up(game, &problem.setting.diagram, &problem.options, Side::White).expect("a position")
 }
 
-fn count_paths<R: GameRules<Memory = ()>>(
+fn count_paths<R: GameRules<State = ()>>(
     c: &mut Criterion,
     rules: R,
     name: &str,

@@ -55,7 +55,7 @@ pub struct Game<B: Board, R> {
 }
 
 /// The positions of a game.
-pub type PositionOf<B, R> = Position<<B as Board>::Set, <R as GameRules>::Memory>;
+pub type PositionOf<B, R> = Position<<B as Board>::Set, <R as GameRules>::State>;
 
 impl<B: Board, R: GameRules> Game<B, R> {
     /// Creates a game with these rules on this board.

@@ -15,7 +15,7 @@ pub use effect::{Effect, EffectObserver, NoObserver};
 pub use man::{Colour, Man, Side, Walk};
 pub use moves::{Move, MoveBranch, MoveKind};
 pub use reserve::Reserve;
-pub use rule_state::{CapturedMan, DiagramSquares, HiddenMan, ManFlags, Memory, RuleState};
+pub use rule_state::{AnyRuleState, CapturedMan, DiagramSquares, HiddenMan, ManFlags, RuleState};
 
 /// A position.
 ///
@@ -37,10 +37,10 @@ pub struct Position<S, M = ()> {
     pub to_move: Side,
     key: u64,
     /// The state of the rules.
-    pub memory: M,
+    pub rule_state: M,
 }
 
-impl<S: Squares, M: Memory> Position<S, M> {
+impl<S: Squares, M: AnyRuleState> Position<S, M> {
     /// Returns the position with an empty board.
     pub fn empty(to_move: Side) -> Position<S, M> {
         Position {
@@ -52,7 +52,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
             ep_pawn: S::EMPTY,
             to_move,
             key: zobrist::to_move(to_move),
-            memory: M::default(),
+            rule_state: M::default(),
         }
     }
 
@@ -89,7 +89,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
     /// Returns the Zobrist key of the position: of men, side to move, rights and the state of the rules.
     #[inline]
     pub fn key(&self) -> u64 {
-        self.key ^ self.memory.key()
+        self.key ^ self.rule_state.key()
     }
 
     /// Returns the key after a move that only moves a man, captures or promotes. The key is wrong after moves with
@@ -113,7 +113,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
         men ^ self.castling.iter().fold(0, |key, square| key ^ zobrist::castling(square))
             ^ self.ep_squares.iter().fold(0, |key, square| key ^ zobrist::ep_square(square))
             ^ zobrist::to_move(self.to_move)
-            ^ self.memory.key()
+            ^ self.rule_state.key()
             ^ if self.passed_by_choice() { zobrist::PASSED_BY_CHOICE } else { 0 }
     }
 
@@ -138,7 +138,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
             (false, true) => Colour::Black,
             _ => Colour::Neutral,
         };
-        Man { colour, walk, royal: self.royal.contains(square), flags: self.memory.flags(square) }
+        Man { colour, walk, royal: self.royal.contains(square), flags: self.rule_state.flags(square) }
     }
 
     /// Returns the man on a square. Requires that it has this walk and belongs to `side` or is neutral.
@@ -146,7 +146,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
     pub fn own_man(&self, side: Side, walk: Walk, square: Square) -> Man {
         let neutral = self.of(side.other()).contains(square);
         let colour = if neutral { Colour::Neutral } else { side.into() };
-        Man { colour, walk, royal: self.royal.contains(square), flags: self.memory.flags(square) }
+        Man { colour, walk, royal: self.royal.contains(square), flags: self.rule_state.flags(square) }
     }
 
     /// Returns the queens, rooks and bishops.
@@ -161,7 +161,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
         debug_assert!(!self.occupied().contains(square));
         self.toggle(man, S::of(square));
         self.key ^= zobrist::man(man, square);
-        self.memory.set_flags(square, man.flags);
+        self.rule_state.set_flags(square, man.flags);
     }
 
     /// Changes the walk of the man on a square.
@@ -176,7 +176,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
     /// Returns the diagram square of the man on a square; `None` if it is not tracked.
     #[inline]
     pub fn diagram_square(&self, square: Square) -> Option<Square> {
-        self.memory.flags(square).diagram_square()
+        self.rule_state.flags(square).diagram_square()
     }
 
     /// Removes a man from its square, and its right to castle.
@@ -185,7 +185,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
         debug_assert_eq!(self.man(square), Some(man));
         self.toggle(man, S::of(square));
         self.key ^= zobrist::man(man, square);
-        self.memory.set_flags(square, ManFlags::NONE);
+        self.rule_state.set_flags(square, ManFlags::NONE);
         self.deny_castling(square);
     }
 
@@ -195,8 +195,8 @@ impl<S: Squares, M: Memory> Position<S, M> {
     pub fn move_man(&mut self, man: Man, from: Square, to: Square) {
         self.toggle(man, S::of(from) | S::of(to));
         self.key ^= zobrist::man(man, from) ^ zobrist::man(man, to);
-        self.memory.set_flags(from, ManFlags::NONE);
-        self.memory.set_flags(to, man.flags);
+        self.rule_state.set_flags(from, ManFlags::NONE);
+        self.rule_state.set_flags(to, man.flags);
         self.deny_castling(from);
     }
 
@@ -331,8 +331,8 @@ impl<S: Squares, M: Memory> Position<S, M> {
     /// the rules that is valid for one ply only is cleared.
     pub fn after_pass_ply(&self) -> Position<S, M> {
         let mut position = self.after_null_move();
-        position.memory.on_pass();
-        position.memory.count_ply();
+        position.rule_state.on_pass();
+        position.rule_state.count_ply();
         position
     }
 
@@ -355,7 +355,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
             ep_pawn: self.ep_pawn,
             to_move: self.to_move,
             key: self.key,
-            memory: (),
+            rule_state: (),
         }
     }
 }

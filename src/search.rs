@@ -25,7 +25,7 @@
 //!
 //! | technique | what it guarantees |
 //! |---|---|
-//! | `table` | exact: an answer is stored under position, plies left and allowance |
+//! | `table` | exact: an answer is stored under position and question (plies left, or step of a plan), bounds for all lengths |
 //! | `solver::battle`, `solver::proof_number`, `solver::nontrivial`, `solver::lazy` | exact: the same moves in another order |
 //! | `solver::ordering` | changes the order of the moves only |
 //! | `lower_bound` | admissible: at most the moves still needed, so that only unsolvable play is pruned |

@@ -386,7 +386,7 @@ mod tests {
     fn node_limit_stops_search_and_keeps_remark() {
         let solver = Solver::builder().memory(1 << 20).max_nodes(5000).build().unwrap();
         let solved = solver.solve(&LONG.parse().unwrap()).unwrap();
-        assert_eq!(solved.stopped, Some(StopReason::LimitReached));
+        assert_eq!(solved.stopped, Some(StopReason::SearchStopped));
         assert!(solved.solution.twins[0].remarks.contains(&Remark::Incomplete));
     }
 
@@ -401,7 +401,7 @@ mod tests {
             });
             solver.solve(&LONG.parse().unwrap()).unwrap()
         });
-        assert_eq!(solved.stopped, Some(StopReason::LimitReached));
+        assert_eq!(solved.stopped, Some(StopReason::SearchStopped));
         assert!(solver.canceller().is_cancelled());
         solver.canceller().reset();
         assert!(solver.solve(&MORPHY.parse().unwrap()).unwrap().stopped.is_none());

@@ -59,8 +59,8 @@ fn checked_size(text: &str) -> Result<String, String> {
 
 /// Runs the race.
 pub fn run(args: &BenchArgs) -> Exit {
-    let stop = StopFlag::default();
-    on_interrupt(stop.clone(), StopFlag::default());
+    let (stop, reading) = (StopFlag::default(), StopFlag::default());
+    on_interrupt(stop.clone(), reading.clone());
     let runner = match Runner::new(args.limit, stop) {
         Ok(runner) => runner,
         Err(error) => {
@@ -69,7 +69,9 @@ pub fn run(args: &BenchArgs) -> Exit {
         }
     };
     let mut exit = Exit::AsExpected;
+    reading.store(true, Ordering::Relaxed);
     let readings = read(&args.files, &mut exit);
+    reading.store(false, Ordering::Relaxed);
     let mut racers = Vec::new();
     for reading in &readings {
         print_diagnostics(&reading.warnings, &reading.source);

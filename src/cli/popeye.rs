@@ -114,7 +114,8 @@ fn solve_file(settings: &Settings) -> Exit {
                 let (solved, written) = solve_problem(problem, &session, source, out);
                 exit = exit.max(solved);
                 if let Err(error) = written {
-                    return exit_on_write_error(&error, exit);
+                    exit = exit_on_write_error(&error, exit);
+                    break;
                 }
             }
             Err(refusal) => {

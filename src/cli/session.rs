@@ -109,7 +109,7 @@ impl Session {
         let stats = SearchStats { nodes: limits.nodes(), time: start.elapsed() };
         let refusals = refusal_sink.refusals();
         let mut exit = if refusals.is_empty() { Exit::AsExpected } else { Exit::Refused };
-        if result == Err(StopReason::LimitReached) {
+        if result == Err(StopReason::SearchStopped) {
             exit = exit.max(Exit::Incomplete);
         }
         SolveOutcome { refusals, exit, stats }
@@ -121,14 +121,15 @@ impl Session {
     }
 }
 
-/// Makes Ctrl-C set `stop`. The second Ctrl-C ends the program, and so does the first while `reading` is set.
+/// Makes Ctrl-C set `stop`. The second Ctrl-C ends the program, and so do the first while `reading` is set and
+/// [`SHUTDOWN_TIMEOUT`] after the first.
 pub(super) fn on_interrupt(stop: StopFlag, reading: StopFlag) {
     // Without a handler Ctrl-C still ends the program, without a summary.
     let _ = ctrlc::set_handler(move || {
         if stop.swap(true, Ordering::Relaxed) || reading.load(Ordering::Relaxed) {
             std::process::exit(130);
         }
-        // A run that is blocked because its output is not read is ended, too.
+        // A run that does not end, for example because its output is not read, is ended, too.
         std::thread::spawn(|| {
             std::thread::sleep(SHUTDOWN_TIMEOUT);
             std::process::exit(130);

@@ -100,7 +100,8 @@ impl SolveCommand<'_> {
                     return Exit::Interrupted;
                 }
                 if let Err(error) = self.item(item, &reading.source) {
-                    return exit_on_write_error(&error, self.exit);
+                    self.exit = exit_on_write_error(&error, self.exit);
+                    return if self.session.is_interrupted() { Exit::Interrupted } else { self.exit };
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! Diagram goals: proof games and A to B problems, which reach a given position.
 
 use crate::board::{Square, Squares};
-use crate::position::{ManFlags, Memory, Move, Position, Reserve, Side, Walk};
+use crate::position::{AnyRuleState, ManFlags, Move, Position, Reserve, Side, Walk};
 use crate::problem::Diagram;
 
 /// The position to be reached: the men on the board and in reserve. The side to move and the castling rights
@@ -39,10 +39,10 @@ impl<S: Squares> TargetPosition<S> {
     }
 
     /// Returns whether a position is the target.
-    pub fn is_reached<M: Memory>(&self, position: &Position<S, M>) -> bool {
+    pub fn is_reached<M: AnyRuleState>(&self, position: &Position<S, M>) -> bool {
         self.placement.difference(&Placement::of(position)).is_empty()
-            && position.memory.reserve() == self.reserve
-            && self.attributes.iter().all(|&(at, flags)| position.memory.flags(at).attributes() == flags)
+            && position.rule_state.reserve() == self.reserve
+            && self.attributes.iter().all(|&(at, flags)| position.rule_state.flags(at).attributes() == flags)
     }
 }
 
@@ -59,7 +59,7 @@ pub struct Placement<S> {
 
 impl<S: Squares> Placement<S> {
     /// The placement of a position.
-    pub fn of<M: Memory>(position: &Position<S, M>) -> Placement<S> {
+    pub fn of<M: AnyRuleState>(position: &Position<S, M>) -> Placement<S> {
         Placement {
             walks: Walk::ALL.map(|walk| position.walk(walk)),
             sides: Side::BOTH.map(|side| position.of(side)),

@@ -11,7 +11,7 @@ use crate::board::{Board, Square, Squares};
 use crate::game::general::static_legality::{
     general_captures_check_as_in_orthodox, may_promote, promotes_late, unrestricted_general_king,
 };
-use crate::position::{ManFlags, Memory, Move, Side, Walk};
+use crate::position::{AnyRuleState, ManFlags, Move, Side, Walk};
 use crate::rules::{CaptureEffect, CheckModel, GameRules};
 
 impl<B: Board, R: GameRules> Game<B, R> {
@@ -39,7 +39,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
     #[inline(always)]
     pub(crate) fn quiet_moves_only_move(&self, position: &PositionOf<B, R>) -> bool {
         self.general(position).is_none_or(|(game, position)| {
-            game.rules.quiet_moves_are_plain(&position.memory) && !position.memory.has_hidden()
+            game.rules.quiet_moves_are_plain(&position.rule_state) && !position.rule_state.has_hidden()
         })
     }
 
@@ -122,8 +122,8 @@ impl<B: Board, R: GameRules> Game<B, R> {
             |side: Side| !game.extra_reach[side.index()].intersects(position.royal & position.of(side));
         let necessary = model.necessary || (plain.necessary && Side::BOTH.into_iter().all(is_out_of_reach));
         CheckModel {
-            necessary: necessary && !position.memory.has_royal_lookalikes(),
-            sufficient: plain.sufficient && !position.memory.has_attributes(),
+            necessary: necessary && !position.rule_state.has_royal_lookalikes(),
+            sufficient: plain.sufficient && !position.rule_state.has_attributes(),
         }
     }
 
@@ -184,7 +184,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
         after: &PositionOf<B, R>,
     ) -> Option<Square> {
         if R::GENERAL {
-            return after.memory.mover_square(mv.to);
+            return after.rule_state.mover_square(mv.to);
         }
         let to = self.rules.final_square(&self.board, before, mv);
         after.of(after.to_move.other()).contains(to).then_some(to)
@@ -200,9 +200,9 @@ impl<B: Board, R: GameRules> Game<B, R> {
     #[inline(always)]
     pub(crate) fn has_only_plain_men(position: &PositionOf<B, R>) -> bool {
         !R::GENERAL
-            || (!position.memory.has_hidden()
-                && position.memory.reserve().is_empty()
-                && position.occupied().iter().all(|at| position.memory.flags(at) == ManFlags::NONE))
+            || (!position.rule_state.has_hidden()
+                && position.rule_state.reserve().is_empty()
+                && position.occupied().iter().all(|at| position.rule_state.flags(at) == ManFlags::NONE))
     }
 
     /// Returns whether a quiet move can give check, or leave its own king in check, only by an attack that it makes or
@@ -213,9 +213,9 @@ impl<B: Board, R: GameRules> Game<B, R> {
         self.check_model(position).necessary
             && self.general(position).is_none_or(|(game, position)| {
                 B::LINES_UNIQUE
-                    && game.rules.quiet_moves_are_plain(&position.memory)
+                    && game.rules.quiet_moves_are_plain(&position.rule_state)
                     // A hidden king that reappears may be mated there.
-                    && !Side::BOTH.into_iter().any(|side| position.memory.hidden_royal_count(side) > 0)
+                    && !Side::BOTH.into_iter().any(|side| position.rule_state.hidden_royal_count(side) > 0)
                     && position.walk(Walk::ReversedPawn).is_empty()
             })
     }
@@ -229,6 +229,6 @@ impl<B: Board, R: GameRules> Game<B, R> {
     /// Returns whether no capture in this position has a further effect, not even one by a kamikaze.
     pub fn captures_are_plain(&self, position: &PositionOf<B, R>) -> bool {
         R::ORTHODOX_CAPTURES
-            || (R::GENERAL && self.captures_are_orthodox() && !position.memory.has_attributes())
+            || (R::GENERAL && self.captures_are_orthodox() && !position.rule_state.has_attributes())
     }
 }

@@ -121,7 +121,7 @@ pub(in crate::game) fn for_each_move_general<B: Board>(
     accept: &mut dyn FnMut(Move) -> bool,
     visit: MoveVisitor<'_, PositionOf<B, RuleSet>>,
 ) -> Flow {
-    let obligation = game.rules.capture_obligation(&position.memory, position.to_move);
+    let obligation = game.rules.capture_obligation(&position.rule_state, position.to_move);
     if obligation == CaptureObligation::None {
         return for_each_move_ignoring_obligation(game, position, MoveSelection::ALL, filter, accept, visit);
     }
@@ -146,7 +146,7 @@ pub(in crate::game) fn for_each_move_general<B: Board>(
 
 /// Returns whether an obligation leaves the side to move only captures.
 pub(super) fn must_capture<B: Board>(game: &Game<B, RuleSet>, position: &PositionOf<B, RuleSet>) -> bool {
-    match game.rules.capture_obligation(&position.memory, position.to_move) {
+    match game.rules.capture_obligation(&position.rule_state, position.to_move) {
         CaptureObligation::None => false,
         CaptureObligation::OnlyCapture => true,
         CaptureObligation::Capture => for_each_move_ignoring_obligation(
@@ -169,7 +169,7 @@ pub(super) fn for_each_move_quiet_first<B: Board>(
     visit: MoveVisitor<'_, PositionOf<B, RuleSet>>,
 ) -> Flow {
     let accept = &mut |_| true;
-    if game.rules.capture_obligation(&position.memory, position.to_move) != CaptureObligation::None {
+    if game.rules.capture_obligation(&position.rule_state, position.to_move) != CaptureObligation::None {
         return for_each_move_general(game, position, &AllMoves, accept, visit);
     }
     for selection in [MoveSelection::QUIET_ROYAL_FIRST, MoveSelection::CAPTURES] {
@@ -262,7 +262,7 @@ pub(super) fn is_pseudo_legal_general<B: Board>(
     mv: Move,
 ) -> bool {
     let side = position.to_move;
-    let testable = game.rules.capture_obligation(&position.memory, side) == CaptureObligation::None
+    let testable = game.rules.capture_obligation(&position.rule_state, side) == CaptureObligation::None
         && !game.has_pending_promotion(position);
     if !testable || mv.branch != MoveBranch::ONLY || !position.of(side).contains(mv.from) {
         return false;

@@ -26,7 +26,7 @@ pub(in crate::game) fn is_mate_with_killers<B: Board, R: GameRules>(
     let Some((game, position)) = game.general(position) else { return game.is_mate(position) };
     game.in_check(position, position.to_move)
         && !has_move_with_killers(game, position, killers)
-        && game.rules.counts_as_mate(&position.memory)
+        && game.rules.counts_as_mate(&position.rule_state)
 }
 
 /// Returns whether the side to move has a legal move.

@@ -6,7 +6,7 @@ use crate::game::general::is_pseudo_legal_general;
 use crate::game::general::legs::make_general;
 use crate::game::general::royal_capture::keeps_royals;
 use crate::game::general::static_legality::is_statically_legal;
-use crate::position::{EffectObserver, Man, Memory, Move, MoveKind, NoObserver, Position, Side, Walk};
+use crate::position::{AnyRuleState, EffectObserver, Man, Move, MoveKind, NoObserver, Position, Side, Walk};
 use crate::rules::{Capture, Choices, GameRules, StageOutcome};
 
 /// Implements [`Game::play`].
@@ -103,7 +103,7 @@ pub(in crate::game) fn is_pseudo_legal<B: Board, R: GameRules>(
 /// Returns whether the arrival square is empty, for a quiet move, or has an enemy, for a capture. False for
 /// other kinds of moves.
 #[inline]
-fn target_fits<S: Squares, M: Memory>(position: &Position<S, M>, mv: Move) -> bool {
+fn target_fits<S: Squares, M: AnyRuleState>(position: &Position<S, M>, mv: Move) -> bool {
     let (own, enemy) = (position.of(position.to_move), position.of(position.to_move.other()));
     match mv.kind {
         MoveKind::Quiet => !(own | enemy).contains(mv.to),
@@ -241,7 +241,7 @@ pub(super) fn castle<B: Board, R: GameRules>(
 }
 
 #[inline(always)]
-fn promote<S: Squares, M: Memory>(position: &mut Position<S, M>, mv: Move) {
+fn promote<S: Squares, M: AnyRuleState>(position: &mut Position<S, M>, mv: Move) {
     if let Some(walk) = mv.promotion {
         let pawn = position.man_of(Walk::Pawn, mv.to);
         position.set_walk(pawn, walk, mv.to);

@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::make_move::set_ep_if_capturable;
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
-use crate::position::{Colour, Man, Memory, Position, Side, Walk};
+use crate::position::{AnyRuleState, Colour, Man, Position, Side, Walk};
 use crate::problem::{Diagram, Options, Span, Spanned};
 use crate::rules::GameRules;
 
@@ -71,7 +71,7 @@ pub fn set_up<B: Board, R: GameRules>(
         position.place(man, square);
     }
     let flags = game.rules.facts().flags;
-    position.memory.set_reserve(diagram.reserve.unwrap_or(flags.reserve));
+    position.rule_state.set_reserve(diagram.reserve.unwrap_or(flags.reserve));
     for (square, _) in diagram.men() {
         position.grant_castling_at_home(square, geometry);
     }

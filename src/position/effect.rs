@@ -3,10 +3,11 @@
 //! A rule announces each of its changes as an effect, which [`Position::apply`] carries out (some rules put men down
 //! themselves) and an [`EffectObserver`] receives, so that the reported effects of a move are those that it has had.
 
-use super::{CapturedMan, Colour, Man, Memory, Position, Walk};
+use super::{AnyRuleState, CapturedMan, Colour, Man, Position, Walk};
 use crate::board::{Geometry, Square, Squares};
 
-/// An effect of a rule. Fields named `man` hold the man before the effect.
+/// An effect of a rule. Fields named `man` hold the man before the effect, in [`Effect::Hidden`] the man
+/// that is hidden.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Effect {
     /// A captured man is reborn on an empty square, with the castling right of a man at home.
@@ -171,7 +172,7 @@ impl EffectObserver for Vec<Effect> {
     }
 }
 
-impl<S: Squares, M: Memory> Position<S, M> {
+impl<S: Squares, M: AnyRuleState> Position<S, M> {
     /// Carries out an effect on the board. The hidden men in the state of the rules are updated by the caller.
     #[inline]
     pub fn apply(&mut self, effect: Effect, geometry: &Geometry<S>) {

@@ -85,7 +85,7 @@ impl ManFlags {
 }
 
 /// The state of the rules in a position.
-pub trait Memory: Copy + Eq + Debug + Default + Send + Sync + 'static {
+pub trait AnyRuleState: Copy + Eq + Debug + Default + Send + Sync + 'static {
     /// Returns the flags of the man on a square.
     #[inline]
     fn flags(&self, _: Square) -> ManFlags {
@@ -162,7 +162,7 @@ pub trait Memory: Copy + Eq + Debug + Default + Send + Sync + 'static {
     }
 }
 
-impl Memory for () {}
+impl AnyRuleState for () {}
 
 /// The state that only tracks the diagram squares of men.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -177,7 +177,7 @@ impl Default for DiagramSquares {
     }
 }
 
-impl Memory for DiagramSquares {
+impl AnyRuleState for DiagramSquares {
     #[inline]
     fn flags(&self, square: Square) -> ManFlags {
         self.flags[square.index()]
@@ -308,7 +308,7 @@ impl Default for RuleState {
     }
 }
 
-impl Memory for RuleState {
+impl AnyRuleState for RuleState {
     #[inline]
     fn last_captured(&self) -> Option<CapturedMan> {
         self.last_captured

@@ -172,7 +172,7 @@ macro_rules! delegate {
 macro_rules! delegate_stages {
     ($($stage:ident)*) => {
         delegate! {
-            $(fn $stage<F: GameView<Memory = RuleState>>(
+            $(fn $stage<F: GameView<State = RuleState>>(
                 &self, ctx: &mut MoveContext<'_, F>,
             ) -> StageOutcome;)*
         }
@@ -183,37 +183,37 @@ impl Rule for Condition {
     delegate! {
         fn flags(&self) -> RuleFlags;
         fn ply_bounds(&self) -> Option<PlyBounds>;
-        fn init_state(&self, memory: &mut RuleState);
-        fn origins<F: GameView<Memory = RuleState>>(
+        fn init_state(&self, rule_state: &mut RuleState);
+        fn origins<F: GameView<State = RuleState>>(
             &self, game: &F, position: &Position<F::Set, RuleState>, from: Square, capture: bool,
         ) -> Option<F::Set>;
         fn adjust_geometry<S: Squares>(&self, geometry: &mut Geometry<S>);
-        fn may_move<F: GameView<Memory = RuleState>>(
+        fn may_move<F: GameView<State = RuleState>>(
             &self, game: &F, position: &Position<F::Set, RuleState>, from: Square,
         ) -> bool;
-        fn extra_targets<F: GameView<Memory = RuleState>>(
+        fn extra_targets<F: GameView<State = RuleState>>(
             &self, game: &F, position: &Position<F::Set, RuleState>, from: Square, asked: F::Set,
         ) -> F::Set;
         fn extra_reach<S: Squares>(&self, geometry: &Geometry<S>, walk: Walk, side: Side) -> S;
-        fn entries<F: GameView<Memory = RuleState>>(
+        fn entries<F: GameView<State = RuleState>>(
             &self, game: &F, position: &Position<F::Set, RuleState>, walk: Walk,
         ) -> F::Set;
         fn capture_obligation(&self, side: Side) -> CaptureObligation;
-        fn before_move<F: GameView<Memory = RuleState>>(
+        fn before_move<F: GameView<State = RuleState>>(
             &self, game: &F, position: &mut Position<F::Set, RuleState>, mv: Move,
         );
-        fn counts_as_mate(&self, memory: &RuleState) -> bool;
-        fn permits_capture<F: GameView<Memory = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool;
-        fn capture_branches<F: GameView<Memory = RuleState>>(
+        fn counts_as_mate(&self, rule_state: &RuleState) -> bool;
+        fn permits_capture<F: GameView<State = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool;
+        fn capture_branches<F: GameView<State = RuleState>>(
             &self, query: &CaptureQuery<'_, F>,
         ) -> Option<CaptureBranches<F::Set>>;
-        fn quiet_moves_are_plain(&self, memory: &RuleState) -> bool;
+        fn quiet_moves_are_plain(&self, rule_state: &RuleState) -> bool;
         fn capture_effect(&self) -> CaptureEffect;
         fn restricts_royal_captures(&self) -> bool;
-        fn acts_as<F: GameView<Memory = RuleState>>(
+        fn acts_as<F: GameView<State = RuleState>>(
             &self, game: &F, position: &Position<F::Set, RuleState>, man: Man, at: Square,
         ) -> Option<Walk>;
-        fn capture_origins<F: GameView<Memory = RuleState>>(
+        fn capture_origins<F: GameView<State = RuleState>>(
             &self, game: &F, position: &Position<F::Set, RuleState>, man: Man, at: Square, victim: Walk,
         ) -> Option<F::Set>;
     }

@@ -12,14 +12,14 @@
 //! | `plain_check_model` | the same between men without attributes, outside the extra reach of the men |
 //! | `acting_check_model` | the same where attacks are those of the walk with which a man moves |
 //! | `king_steps_are_unrestricted` | a king may go to any adjacent square that is empty and not attacked |
-//! | `rebirth_kind` | this man is reborn, at this square, and nothing else happens |
+//! | `relocation` | this man is reborn, at this square, and nothing else happens |
 //! | `ply_bounds` | one ply changes no more than this |
 //! | `ply_limit` | after this number of plies no rule starts or ends |
 //! | `all_unscoped` | all rules are in force in every ply |
 
 use super::check_model::CheckModel;
 use super::ply_bounds::PlyBounds;
-use super::rebirth::RebirthKind;
+use super::rebirth::Relocation;
 use super::rule::{CaptureObligation, Rule};
 use super::rule_flags::{CaptureEffect, RuleFlags};
 use super::scope::ScopedRule;
@@ -33,10 +33,11 @@ pub struct RuleFacts {
     pub flags: RuleFlags,
     /// The further effect that a permitted capture can have, apart from the effects of flags of men.
     pub capture_effect: CaptureEffect,
-    /// What an attack means for check. It is never known to be sufficient, since men may have attributes.
+    /// What an attack means for check to any man at any square. It is never known to be sufficient, since men may
+    /// have attributes. The two models below know more about fewer cases.
     pub check_model: CheckModel,
-    /// What an attack means for check to a royal man: it is necessary on squares outside the
-    /// [extra reach](Rule::extra_reach), and sufficient if neither man has attributes.
+    /// The same for a royal man on a square outside the [extra reach](Rule::extra_reach): without an attack there is no
+    /// check, and an attack is a check if neither man has attributes.
     pub plain_check_model: CheckModel,
     /// What an attack of the walk with which a man moves means for check, where men move with the walk of others;
     /// nothing is known elsewhere.
@@ -44,7 +45,7 @@ pub struct RuleFacts {
     /// Whether kings can go to every adjacent square that is empty and not attacked.
     pub king_steps_are_unrestricted: bool,
     /// Which man is reborn, and where; `None` if the rules do more than that.
-    pub rebirth_kind: Option<RebirthKind>,
+    pub relocation: Option<Relocation>,
     /// Upper bounds for the effects of one ply; `None` if a rule has none.
     pub ply_bounds: Option<PlyBounds>,
     /// The number of plies after which no rule starts or ends any more.
@@ -62,7 +63,7 @@ impl RuleFacts {
         plain_check_model: CheckModel::UNKNOWN,
         acting_check_model: CheckModel::UNKNOWN,
         king_steps_are_unrestricted: false,
-        rebirth_kind: None,
+        relocation: None,
         ply_bounds: None,
         ply_limit: 0,
         all_unscoped: true,
@@ -104,9 +105,9 @@ impl RuleFacts {
         let only_restricts = ply_bounds == Some(PlyBounds::RESTRICTION)
             && check_model.necessary
             && king_steps_are_unrestricted;
-        let rebirth_kind = match rules {
-            _ if only_restricts => Some(RebirthKind::NoRebirth),
-            [rule] => rule.unscoped().and_then(RebirthKind::from_condition),
+        let relocation = match rules {
+            _ if only_restricts => Some(Relocation::None),
+            [rule] => rule.unscoped().and_then(Relocation::from_condition),
             _ => None,
         };
         RuleFacts {
@@ -116,7 +117,7 @@ impl RuleFacts {
             plain_check_model,
             acting_check_model,
             king_steps_are_unrestricted,
-            rebirth_kind,
+            relocation,
             ply_bounds,
             ply_limit: rules.iter().map(|rule| rule.scope().ply_limit()).max().unwrap_or(0),
             all_unscoped: rules.iter().all(|rule| rule.unscoped().is_some()),

@@ -6,10 +6,10 @@ use super::check_model::CheckModel;
 use super::facts::RuleFacts;
 use super::ply_bounds::PlyBounds;
 use super::predict::{CaptureOutcome, CheckCondition, RoyalAttacker, UnmaskedCaptures};
-use super::rebirth::RebirthKind;
+use super::rebirth::Relocation;
 use super::rule_set::RuleSet;
 use crate::board::{Board, Square, Squares};
-use crate::position::{EffectObserver, Man, Memory, Move, MoveBranch, Position, Side, Walk};
+use crate::position::{AnyRuleState, EffectObserver, Man, Move, MoveBranch, Position, Side, Walk};
 
 /// A capture after the victim has been removed; the capturer, promoted if it had to be, is on its arrival
 /// square.
@@ -58,7 +58,7 @@ pub trait GameRules: Clone + Send + Sync + 'static {
     const GENERAL: bool = false;
 
     /// The state of a position in addition to men and castling rights.
-    type Memory: Memory;
+    type State: AnyRuleState;
 
     /// Returns what an attack means for check in every position.
     fn check_model(&self) -> CheckModel;
@@ -73,7 +73,7 @@ pub trait GameRules: Clone + Send + Sync + 'static {
     /// Returns the outcome of a capture if it is known without making it. Requires that there is no
     /// neutral man.
     #[inline]
-    fn capture_outcome<B: Board, M: Memory>(
+    fn capture_outcome<B: Board, M: AnyRuleState>(
         &self,
         board: &B,
         position: &Position<B::Set, M>,
@@ -83,12 +83,12 @@ pub trait GameRules: Clone + Send + Sync + 'static {
         None
     }
 
-    /// Returns the captures that the legality masks cannot test: those of the side to move that affect
-    /// the safety of its royal man on `royal` in another way than in orthodox chess, or that can be
-    /// forbidden. For every other capture the masks are exact. Captures by the royal man and en passant
+    /// Returns the captures of the side to move that the pins and the check mask do not decide: a rule
+    /// can forbid them, or their effect changes the attacks on the royal man on `royal`, as a reborn victim
+    /// that attacks it. For every other capture the masks are exact. Captures by the royal man and en passant
     /// are never included. Requires that any attack gives check and that there is no neutral man.
     #[inline]
-    fn unmasked_captures<B: Board, M: Memory>(
+    fn unmasked_captures<B: Board, M: AnyRuleState>(
         &self,
         board: &B,
         position: &Position<B::Set, M>,
@@ -121,7 +121,7 @@ pub trait GameRules: Clone + Send + Sync + 'static {
 
     /// Returns the number of branches of a capture, legal or not.
     #[inline]
-    fn branch_count<B: Board, M: Memory>(
+    fn branch_count<B: Board, M: AnyRuleState>(
         &self,
         board: &B,
         position: &Position<B::Set, M>,
@@ -156,7 +156,7 @@ pub trait GameRules: Clone + Send + Sync + 'static {
     }
 
     /// Returns which man is reborn, and where; `None` if the rules do more than that.
-    fn rebirth_kind(&self) -> Option<RebirthKind> {
+    fn relocation(&self) -> Option<Relocation> {
         None
     }
 
@@ -168,7 +168,7 @@ pub trait GameRules: Clone + Send + Sync + 'static {
     /// Returns the square of the moving man after all effects of a legal move. If the man has left the
     /// board, the square has no meaning. General rules store the square in the position instead.
     #[inline]
-    fn final_square<B: Board, M: Memory>(
+    fn final_square<B: Board, M: AnyRuleState>(
         &self,
         board: &B,
         position: &Position<B::Set, M>,
@@ -180,7 +180,7 @@ pub trait GameRules: Clone + Send + Sync + 'static {
 
     /// Returns the squares of the men of `side` that, if captured, could take one of its royal men with
     /// them. Called only where an attack does not simply give check.
-    fn royal_dependents<B: Board, M: Memory>(
+    fn royal_dependents<B: Board, M: AnyRuleState>(
         &self,
         board: &B,
         position: &Position<B::Set, M>,
@@ -191,7 +191,7 @@ pub trait GameRules: Clone + Send + Sync + 'static {
     }
 
     /// Applies all effects of a capture.
-    fn apply_capture_effects<B: Board, M: Memory, T: EffectObserver>(
+    fn apply_capture_effects<B: Board, M: AnyRuleState, T: EffectObserver>(
         &self,
         board: &B,
         position: &mut Position<B::Set, M>,
@@ -200,7 +200,7 @@ pub trait GameRules: Clone + Send + Sync + 'static {
     ) -> StageOutcome;
 
     /// Prepares the state of the first position.
-    fn init_position<S: Squares>(&self, position: &mut Position<S, Self::Memory>) {
+    fn init_position<S: Squares>(&self, position: &mut Position<S, Self::State>) {
         let _ = position;
     }
 }

@@ -1,28 +1,28 @@
 //! The game as a rule sees it.
 
 use crate::board::{Geometry, Square, Squares};
-use crate::position::{Memory, Position, Side, Walk};
+use crate::position::{AnyRuleState, Position, Side, Walk};
 
 /// A game as a rule sees it: a board with men that move.
 pub trait GameView {
     /// The sets of squares.
     type Set: Squares;
     /// The state of a position in addition to men and castling rights.
-    type Memory: Memory;
+    type State: AnyRuleState;
 
     /// Returns the geometry of the board.
     fn geometry(&self) -> &Geometry<Self::Set>;
 
     /// Returns the men of `by` that attack a square by their walks, whether or not the rules permit the
     /// capture.
-    fn attackers(&self, position: &Position<Self::Set, Self::Memory>, square: Square, by: Side) -> Self::Set;
+    fn attackers(&self, position: &Position<Self::Set, Self::State>, square: Square, by: Side) -> Self::Set;
 
     /// Returns the squares that the man on a square attacks by its walk.
-    fn attacked_from(&self, position: &Position<Self::Set, Self::Memory>, from: Square) -> Self::Set;
+    fn attacked_from(&self, position: &Position<Self::Set, Self::State>, from: Square) -> Self::Set;
 
     /// Returns the squares on which the man on a square, of the side to move, could capture a man by its
     /// walk.
-    fn capture_targets(&self, position: &Position<Self::Set, Self::Memory>, from: Square) -> Self::Set;
+    fn capture_targets(&self, position: &Position<Self::Set, Self::State>, from: Square) -> Self::Set;
 
     /// Returns the squares to which a man of this walk and side could move from a square without
     /// capturing, if only the squares of `occupied` were occupied; double steps included.
@@ -44,14 +44,10 @@ pub trait GameView {
 
     /// Returns whether it is known without a search that neither a rule nor a check restricts the moves
     /// of the side without capture.
-    fn quiet_moves_are_unrestricted(&self, position: &Position<Self::Set, Self::Memory>, side: Side) -> bool;
+    fn quiet_moves_are_unrestricted(&self, position: &Position<Self::Set, Self::State>, side: Side) -> bool;
 
     /// Returns whether the man on a square, of this side, would have a legal move without capture if the
     /// side were to move.
-    fn has_quiet_move(
-        &self,
-        position: &Position<Self::Set, Self::Memory>,
-        square: Square,
-        side: Side,
-    ) -> bool;
+    fn has_quiet_move(&self, position: &Position<Self::Set, Self::State>, square: Square, side: Side)
+    -> bool;
 }

@@ -4,8 +4,8 @@ use super::choices::Choices;
 use super::game_view::GameView;
 use crate::board::{Castling, Geometry, Square, Squares};
 use crate::position::{
-    CapturedMan, Colour, Effect, EffectObserver, Man, ManFlags, Memory, Move, MoveKind, Position, RuleState,
-    Side, Walk,
+    AnyRuleState, CapturedMan, Colour, Effect, EffectObserver, Man, ManFlags, Move, MoveKind, Position,
+    RuleState, Side, Walk,
 };
 
 /// A move after its man has moved and its victim has been removed, with all that the stages of the rules
@@ -14,7 +14,7 @@ pub struct MoveContext<'a, F: GameView> {
     /// The game.
     pub game: &'a F,
     /// The position after the stages so far.
-    pub position: &'a mut Position<F::Set, F::Memory>,
+    pub position: &'a mut Position<F::Set, F::State>,
     /// The observer of the effects.
     pub observer: &'a mut dyn EffectObserver,
     /// The choices of the mover.
@@ -55,7 +55,7 @@ impl<'a, F: GameView> MoveContext<'a, F> {
     }
 
     /// Returns the man that has moved, as it is now, and its square.
-    pub fn capturer(&self) -> Option<(Man, Square)> {
+    pub fn moved_man(&self) -> Option<(Man, Square)> {
         let at = self.at?;
         Some((self.position.man(at)?, at))
     }
@@ -94,7 +94,7 @@ impl<'a, F: GameView> MoveContext<'a, F> {
         let colour = side.into();
         if !self.mover.royal
             && self.mover.colour != Colour::Neutral
-            && let Some((man, at)) = self.capturer()
+            && let Some((man, at)) = self.moved_man()
             && man.colour != colour
         {
             self.apply(Effect::ColourChanged { man, at, colour, is_mover: true });
@@ -113,7 +113,7 @@ impl<'a, F: GameView> MoveContext<'a, F> {
 
     /// Continues the move of the man that has moved, to an empty square.
     pub fn continue_to(&mut self, to: Square) {
-        if let Some((man, from)) = self.capturer() {
+        if let Some((man, from)) = self.moved_man() {
             self.apply(Effect::Continued { man, from, to, captured: None, is_forced: true });
             self.at = Some(to);
             self.mv.to = to;
@@ -122,7 +122,7 @@ impl<'a, F: GameView> MoveContext<'a, F> {
 
     /// Sets the flags of the man that has moved.
     pub fn set_mover_flags(&mut self, flags: ManFlags) {
-        if let Some((man, at)) = self.capturer()
+        if let Some((man, at)) = self.moved_man()
             && man.flags != flags
         {
             let may_castle = self.position.castling.contains(at);
@@ -137,7 +137,7 @@ impl<'a, F: GameView> MoveContext<'a, F> {
     /// Promotes the pawn that has moved. The observer is notified if `announced`, because the move itself
     /// does not contain the promotion.
     pub fn promote_mover(&mut self, walk: Walk, flag: ManFlags, announced: bool) {
-        let Some((man, at)) = self.capturer().filter(|(man, _)| man.walk.is_pawn()) else { return };
+        let Some((man, at)) = self.moved_man().filter(|(man, _)| man.walk.is_pawn()) else { return };
         if announced {
             self.observer.on_effect(Effect::WalkChanged { man, at, walk, is_mover: true });
         }
@@ -166,11 +166,11 @@ impl<'a, F: GameView> MoveContext<'a, F> {
     /// Lets the hidden men below empty squares reappear.
     pub fn reveal_hidden_men(&mut self)
     where
-        F: GameView<Memory = RuleState>,
+        F: GameView<State = RuleState>,
     {
-        let hidden: F::Set = self.position.memory.hidden_squares();
+        let hidden: F::Set = self.position.rule_state.hidden_squares();
         for at in (hidden & !self.position.occupied()).iter() {
-            if let Some(man) = self.position.memory.reveal(at) {
+            if let Some(man) = self.position.rule_state.reveal(at) {
                 self.apply(Effect::Revealed { man, at });
             }
         }

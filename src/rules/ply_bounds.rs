@@ -9,8 +9,8 @@ use super::rebirth::Rebirth;
 /// Upper bounds for the effects of one ply under a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlyBounds {
-    /// The maximum number of squares that a ply can empty, fill or change, minus 4, the number of
-    /// castling in orthodox chess and of an en passant capture with a rebirth.
+    /// How many more than four squares a ply can empty, fill or change. Castling in orthodox chess changes four,
+    /// and so does an en passant capture with a rebirth.
     pub extra_changes: u32,
     /// The maximum number of squares on which a ply can put another man than was there, not counting the
     /// arrival square of the move and that of the rook in castling.

@@ -19,11 +19,11 @@ pub enum CaptureOutcome {
     },
 }
 
-/// The branches of a permitted capture. The index of the mover's first choice is an index into `squares`.
+/// The branches of a capture that [`permits_capture`](super::rule::Rule::permits_capture) allows. The index of the mover's first choice is an index into `squares`.
 /// All other men keep their square and walk, except that pawns may promote.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CaptureBranches<S> {
-    /// The capture is forbidden.
+    /// The capture is forbidden: it has no branch.
     Forbidden,
     /// The capturer continues its move.
     CapturerContinues {
@@ -118,9 +118,9 @@ impl<S: Squares> CheckCondition<S> {
         }
     }
 
-    /// Returns the condition under which one of two attacks by the same man gives check.
+    /// Returns the condition under which at least one of two attacks by the same man gives check.
     #[inline]
-    pub fn and(self, other: CheckCondition<S>) -> CheckCondition<S> {
+    pub fn or(self, other: CheckCondition<S>) -> CheckCondition<S> {
         match (self, other) {
             (CheckCondition::Always, _) | (_, CheckCondition::Always) => CheckCondition::Always,
             (CheckCondition::UnlessOccupied(some), CheckCondition::UnlessOccupied(others)) => {

@@ -9,19 +9,19 @@ pub mod families;
 pub mod from_home;
 pub mod home;
 pub mod immun_geneva;
-pub mod kind;
 pub mod last_capture;
 mod occupancy;
 mod perform;
 mod predict;
+pub mod relocation;
 pub mod transform;
 
 pub use families::{CapturerReborn, VictimReborn};
 pub use from_home::{Antimars, Marscirce, Phantom};
 pub use home::{Home, HomeCandidates, Purpose, RebirthQuery};
 pub use immun_geneva::{Geneva, Immun};
-pub use kind::RebirthKind;
 pub use last_capture::LastCapture;
+pub use relocation::Relocation;
 pub use transform::{SquareTransform, WalkChange, Walks};
 
 pub use super::fast::circe::Royals;

@@ -19,8 +19,11 @@
 //! 14. the victim is reborn;
 //! 15. hidden men on empty squares reappear.
 //!
-//! A new stage is a method of [`Rule`], a line of `delegate_stages!` in `condition.rs` and one of `stages!` in
-//! `stages.rs`: without these lines no rule is asked.
+//! A kamikaze that captured is reborn after stage 11. `RuleSet::run_stages` in `stages.rs` is this order as code.
+//!
+//! A new stage is a method of [`Rule`], a line of `delegate_stages!` in `condition.rs`, one of `stages!` in
+//! `stages.rs`, and a call in `run_stages`. Any other new method needs a line of `delegate!` in `condition.rs`:
+//! without these lines no rule is asked.
 
 use super::game_rules::StageOutcome;
 use super::game_view::GameView;
@@ -36,7 +39,7 @@ pub struct CaptureQuery<'a, F: GameView> {
     /// The game.
     pub game: &'a F,
     /// The position before the move.
-    pub position: &'a Position<F::Set, F::Memory>,
+    pub position: &'a Position<F::Set, F::State>,
     /// The side that captures.
     pub by: Side,
     /// The move.
@@ -68,13 +71,13 @@ pub trait Rule {
     }
 
     /// Sets what the state of the diagram must contain about earlier moves.
-    fn init_state(&self, memory: &mut RuleState) {
-        let _ = memory;
+    fn init_state(&self, rule_state: &mut RuleState) {
+        let _ = rule_state;
     }
 
     /// Returns the squares from which the man on `from` may move or capture; `None` for its own square
     /// alone.
-    fn origins<F: GameView<Memory = RuleState>>(
+    fn origins<F: GameView<State = RuleState>>(
         &self,
         game: &F,
         position: &Position<F::Set, RuleState>,
@@ -86,7 +89,7 @@ pub trait Rule {
     }
 
     /// Returns the walk with which a man moves; `None` for its own.
-    fn acts_as<F: GameView<Memory = RuleState>>(
+    fn acts_as<F: GameView<State = RuleState>>(
         &self,
         game: &F,
         position: &Position<F::Set, RuleState>,
@@ -99,7 +102,7 @@ pub trait Rule {
 
     /// Returns the squares from which a man may capture men with the walk `victim`; `None` for its own
     /// square alone.
-    fn capture_origins<F: GameView<Memory = RuleState>>(
+    fn capture_origins<F: GameView<State = RuleState>>(
         &self,
         game: &F,
         position: &Position<F::Set, RuleState>,
@@ -118,7 +121,7 @@ pub trait Rule {
 
     /// Returns whether the man on `from` may move at all. Called only under rules with
     /// [`restricts_moves`](RuleFlags::restricts_moves).
-    fn may_move<F: GameView<Memory = RuleState>>(
+    fn may_move<F: GameView<State = RuleState>>(
         &self,
         game: &F,
         position: &Position<F::Set, RuleState>,
@@ -131,7 +134,7 @@ pub trait Rule {
     /// Returns the squares among `asked` that the man on `from` can reach in addition to those of its
     /// walk. Called only under rules with [`extra_reach`](RuleFlags::extra_reach) or
     /// [`extra_quiet_reach`](RuleFlags::extra_quiet_reach).
-    fn extra_targets<F: GameView<Memory = RuleState>>(
+    fn extra_targets<F: GameView<State = RuleState>>(
         &self,
         game: &F,
         position: &Position<F::Set, RuleState>,
@@ -151,7 +154,7 @@ pub trait Rule {
 
     /// Returns the empty squares on which the side to move may place a man of this walk from its reserve,
     /// instead of moving.
-    fn entries<F: GameView<Memory = RuleState>>(
+    fn entries<F: GameView<State = RuleState>>(
         &self,
         game: &F,
         position: &Position<F::Set, RuleState>,
@@ -168,7 +171,7 @@ pub trait Rule {
     }
 
     /// Records what a later stage must know about the position before the move.
-    fn before_move<F: GameView<Memory = RuleState>>(
+    fn before_move<F: GameView<State = RuleState>>(
         &self,
         game: &F,
         position: &mut Position<F::Set, RuleState>,
@@ -178,14 +181,14 @@ pub trait Rule {
     }
 
     /// Returns whether a check without a legal answer is mate in this position.
-    fn counts_as_mate(&self, memory: &RuleState) -> bool {
-        let _ = memory;
+    fn counts_as_mate(&self, rule_state: &RuleState) -> bool {
+        let _ = rule_state;
         true
     }
 
     /// Returns whether the capture may be made. Called only under rules with
     /// [`restricts_captures`](RuleFlags::restricts_captures).
-    fn permits_capture<F: GameView<Memory = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
+    fn permits_capture<F: GameView<State = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
         let _ = query;
         true
     }
@@ -197,8 +200,8 @@ pub trait Rule {
     }
 
     /// Returns whether every move without a capture now does nothing but move a man to an empty square.
-    fn quiet_moves_are_plain(&self, memory: &RuleState) -> bool {
-        let _ = memory;
+    fn quiet_moves_are_plain(&self, rule_state: &RuleState) -> bool {
+        let _ = rule_state;
         !self.flags().quiet_effects
     }
 
@@ -214,7 +217,7 @@ pub trait Rule {
 
     /// Returns the branches of a permitted capture between two men without flags; `None` if more can
     /// happen.
-    fn capture_branches<F: GameView<Memory = RuleState>>(
+    fn capture_branches<F: GameView<State = RuleState>>(
         &self,
         query: &CaptureQuery<'_, F>,
     ) -> Option<CaptureBranches<F::Set>> {
@@ -223,80 +226,74 @@ pub trait Rule {
     }
 
     /// Stage 2: the victim is hidden below the square of the capture.
-    fn hide_victim<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+    fn hide_victim<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let _ = ctx;
         StageOutcome::Done
     }
 
     /// Stage 3: the capturer continues by the same move.
-    fn continue_move<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+    fn continue_move<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let _ = ctx;
         StageOutcome::Done
     }
 
     /// Stage 4: forbids the capture or not, once the victim is off the board and the capturer is on its
     /// arrival square.
-    fn check_permission<F: GameView<Memory = RuleState>>(
-        &self,
-        ctx: &mut MoveContext<'_, F>,
-    ) -> StageOutcome {
+    fn check_permission<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let _ = ctx;
         StageOutcome::Done
     }
 
     /// Stage 5: the man that moved adopts another walk before it can promote.
-    fn adopt_walk<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+    fn adopt_walk<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let _ = ctx;
         StageOutcome::Done
     }
 
     /// Stage 6: other men disappear together with the victim.
-    fn remove_others<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+    fn remove_others<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let _ = ctx;
         StageOutcome::Done
     }
 
     /// Stage 8: hidden men reappear before the later stages.
-    fn reveal_hidden<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+    fn reveal_hidden<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let _ = ctx;
         StageOutcome::Done
     }
 
     /// Stage 9: the man that moved changes its walk.
-    fn change_walk<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+    fn change_walk<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let _ = ctx;
         StageOutcome::Done
     }
 
     /// Stage 10: men other than the two of the capture are affected.
-    fn affect_others<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+    fn affect_others<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let _ = ctx;
         StageOutcome::Done
     }
 
     /// Stage 11: the capturer is reborn.
-    fn rebirth_capturer<F: GameView<Memory = RuleState>>(
-        &self,
-        ctx: &mut MoveContext<'_, F>,
-    ) -> StageOutcome {
+    fn rebirth_capturer<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let _ = ctx;
         StageOutcome::Done
     }
 
     /// Stage 12: the man that moved changes sides.
-    fn change_side<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+    fn change_side<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let _ = ctx;
         StageOutcome::Done
     }
 
     /// Stage 13: the capturer is worn out by its captures.
-    fn wear_out<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+    fn wear_out<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let _ = ctx;
         StageOutcome::Done
     }
 
     /// Stage 14: the victim is reborn.
-    fn rebirth_victim<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+    fn rebirth_victim<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let _ = ctx;
         StageOutcome::Done
     }

@@ -13,12 +13,12 @@ use super::game_rules::{Capture, GameRules, StageOutcome, UnderRules};
 use super::game_view::GameView;
 use super::ply_bounds::PlyBounds;
 use super::predict::{CaptureBranches, PredictedRebirth};
-use super::rebirth::{RebirthKind, VictimReborn};
+use super::rebirth::{Relocation, VictimReborn};
 use super::restriction::Patrol;
 use super::rule::{CaptureObligation, CaptureQuery, Rule, RuleFlags};
 use super::scope::ScopedRule;
 use crate::board::{Board, Geometry, Square, Squares};
-use crate::position::{EffectObserver, Man, ManFlags, Memory, Move, Position, RuleState, Side, Walk};
+use crate::position::{AnyRuleState, EffectObserver, Man, ManFlags, Move, Position, RuleState, Side, Walk};
 
 /// Rules in force together, in the order in which they act. The facts about all of them are computed
 /// once, in [`RuleSet::new`].
@@ -108,13 +108,13 @@ impl RuleSet {
     ) -> impl Iterator<Item = &Condition> {
         let side = position.to_move;
         let side = if position.of(side).contains(at) { side } else { side.other() };
-        self.in_force(position.memory.ply, side)
+        self.in_force(position.rule_state.ply, side)
     }
 }
 
 /// Returns the branches of a capture under two rules: under one the capturer continues its move, under
 /// the other the victim is reborn afterwards.
-fn branches_of_two_rules<F: GameView<Memory = RuleState>>(
+fn branches_of_two_rules<F: GameView<State = RuleState>>(
     one: &Condition,
     other: &Condition,
     query: &CaptureQuery<'_, F>,
@@ -146,7 +146,7 @@ fn branches_of_two_rules<F: GameView<Memory = RuleState>>(
 impl GameRules for RuleSet {
     const ORTHODOX_CAPTURES: bool = false;
     const GENERAL: bool = true;
-    type Memory = RuleState;
+    type State = RuleState;
 
     #[inline]
     fn check_model(&self) -> CheckModel {
@@ -155,7 +155,7 @@ impl GameRules for RuleSet {
 
     /// Captures under a rule set are played by [`apply_move_effects`](RuleSet::apply_move_effects), which
     /// includes their effects.
-    fn apply_capture_effects<B: Board, M: Memory, T: EffectObserver>(
+    fn apply_capture_effects<B: Board, M: AnyRuleState, T: EffectObserver>(
         &self,
         _: &B,
         _: &mut Position<B::Set, M>,
@@ -178,27 +178,28 @@ impl GameRules for RuleSet {
                 }
             }
         }
-        position.memory.last_capture_expires = self.facts.flags.remembers_capture_for_ply;
-        position.memory.ply_limit = self.facts.ply_limit;
-        let has_attribute = |square| position.memory.flags(square).meets(ManFlags::ATTRIBUTES);
-        position.memory.has_attributes = position.occupied().iter().any(has_attribute);
+        position.rule_state.last_capture_expires = self.facts.flags.remembers_capture_for_ply;
+        position.rule_state.ply_limit = self.facts.ply_limit;
+        let has_attribute = |square| position.rule_state.flags(square).meets(ManFlags::ATTRIBUTES);
+        position.rule_state.has_attributes = position.occupied().iter().any(has_attribute);
         // Under further rules other men may get the walk of a king, or kings another walk.
         let kings_are_distinct = self.scoped_rules.len() == 1 && position.royal == position.walk(Walk::King);
-        position.memory.has_royal_lookalikes = self.facts.flags.removes_same_walk && !kings_are_distinct;
+        position.rule_state.has_royal_lookalikes = self.facts.flags.removes_same_walk && !kings_are_distinct;
         for rule in self.scoped_rules.iter() {
-            rule.init_state(&mut position.memory);
+            rule.init_state(&mut position.rule_state);
         }
-        position.memory.last_capture_side = position.memory.last_captured.map(|_| position.to_move.other());
+        position.rule_state.last_capture_side =
+            position.rule_state.last_captured.map(|_| position.to_move.other());
         if self.facts.flags.tracks_diagram_squares {
             for square in position.occupied().iter() {
-                let flags = position.memory.flags(square).with_diagram_square(square);
-                position.memory.set_flags(square, flags);
+                let flags = position.rule_state.flags(square).with_diagram_square(square);
+                position.rule_state.set_flags(square, flags);
             }
         }
     }
 
-    fn rebirth_kind(&self) -> Option<RebirthKind> {
-        self.facts.rebirth_kind
+    fn relocation(&self) -> Option<Relocation> {
+        self.facts.relocation
     }
 
     fn ply_bounds(&self) -> Option<PlyBounds> {
@@ -225,9 +226,9 @@ impl RuleSet {
 
     /// Returns whether every move without a capture now does nothing but move a man to an empty square.
     #[inline]
-    pub fn quiet_moves_are_plain(&self, memory: &RuleState) -> bool {
+    pub fn quiet_moves_are_plain(&self, rule_state: &RuleState) -> bool {
         !self.facts.flags.quiet_effects
-            || self.scoped_rules.iter().all(|rule| rule.quiet_moves_are_plain(memory))
+            || self.scoped_rules.iter().all(|rule| rule.quiet_moves_are_plain(rule_state))
     }
 
     /// Returns what the rules do and need.
@@ -238,15 +239,16 @@ impl RuleSet {
 
     /// Returns what the rules in force in the next ply do and need, if `side` makes it.
     #[inline(always)]
-    pub fn flags_for(&self, memory: &RuleState, side: Side) -> RuleFlags {
+    pub fn flags_for(&self, rule_state: &RuleState, side: Side) -> RuleFlags {
         if self.facts.all_unscoped {
             return self.facts.flags;
         }
-        self.in_force(memory.ply, side).fold(RuleFlags::default(), |flags, rule| flags.union(rule.flags()))
+        self.in_force(rule_state.ply, side)
+            .fold(RuleFlags::default(), |flags, rule| flags.union(rule.flags()))
     }
 
     /// Returns the squares from which the man on `from` may move, or capture.
-    pub fn origins<F: GameView<Memory = RuleState>>(
+    pub fn origins<F: GameView<State = RuleState>>(
         &self,
         game: &F,
         position: &Position<F::Set, RuleState>,
@@ -263,7 +265,7 @@ impl RuleSet {
     }
 
     /// Returns the walk with which a man moves; `None` for its own.
-    pub fn acts_as<F: GameView<Memory = RuleState>>(
+    pub fn acts_as<F: GameView<State = RuleState>>(
         &self,
         game: &F,
         position: &Position<F::Set, RuleState>,
@@ -279,7 +281,7 @@ impl RuleSet {
 
     /// Returns the squares from which a man may capture men with the walk `victim`; `None` for its own
     /// square alone.
-    pub fn capture_origins<F: GameView<Memory = RuleState>>(
+    pub fn capture_origins<F: GameView<State = RuleState>>(
         &self,
         game: &F,
         position: &Position<F::Set, RuleState>,
@@ -309,7 +311,7 @@ impl RuleSet {
     }
 
     /// Returns whether the man on `from` may move at all.
-    pub fn may_move<F: GameView<Memory = RuleState>>(
+    pub fn may_move<F: GameView<State = RuleState>>(
         &self,
         game: &F,
         position: &Position<F::Set, RuleState>,
@@ -320,7 +322,7 @@ impl RuleSet {
     }
 
     /// Returns the squares among `asked` that the man on `from` can reach in addition to those of its walk.
-    pub fn extra_targets<F: GameView<Memory = RuleState>>(
+    pub fn extra_targets<F: GameView<State = RuleState>>(
         &self,
         game: &F,
         position: &Position<F::Set, RuleState>,
@@ -355,13 +357,13 @@ impl RuleSet {
     }
 
     /// Returns the empty squares on which the side to move may place a man of this walk from its reserve.
-    pub fn entries<F: GameView<Memory = RuleState>>(
+    pub fn entries<F: GameView<State = RuleState>>(
         &self,
         game: &F,
         position: &Position<F::Set, RuleState>,
         walk: Walk,
     ) -> F::Set {
-        if position.memory.reserve.count(position.to_move, walk) == 0 {
+        if position.rule_state.reserve.count(position.to_move, walk) == 0 {
             return F::Set::EMPTY;
         }
         let entries = self.scoped_rules.iter().map(|rule| rule.entries(game, position, walk));
@@ -369,42 +371,42 @@ impl RuleSet {
     }
 
     /// Records that a side has placed a man from its reserve.
-    pub fn record_entry(&self, memory: &mut RuleState, side: Side, walk: Walk) {
-        memory.reserve.take(side, walk);
+    pub fn record_entry(&self, rule_state: &mut RuleState, side: Side, walk: Walk) {
+        rule_state.reserve.take(side, walk);
     }
 
     /// Returns the obligation of a side to capture in the next ply.
     #[inline(always)]
-    pub fn capture_obligation(&self, memory: &RuleState, side: Side) -> CaptureObligation {
-        self.in_force(memory.ply, side)
+    pub fn capture_obligation(&self, rule_state: &RuleState, side: Side) -> CaptureObligation {
+        self.in_force(rule_state.ply, side)
             .map(|rule| rule.capture_obligation(side))
             .max()
             .unwrap_or(CaptureObligation::None)
     }
 
     /// Records what a later stage must know about the position before the move.
-    pub fn before_move<F: GameView<Memory = RuleState>>(
+    pub fn before_move<F: GameView<State = RuleState>>(
         &self,
         game: &F,
         position: &mut Position<F::Set, RuleState>,
         mv: Move,
     ) {
-        for rule in self.in_force(position.memory.ply, position.to_move) {
+        for rule in self.in_force(position.rule_state.ply, position.to_move) {
             rule.before_move(game, position, mv);
         }
     }
 
     /// Returns whether a check without a legal answer is mate.
-    pub fn counts_as_mate(&self, memory: &RuleState) -> bool {
-        self.scoped_rules.iter().all(|rule| rule.counts_as_mate(memory))
+    pub fn counts_as_mate(&self, rule_state: &RuleState) -> bool {
+        self.scoped_rules.iter().all(|rule| rule.counts_as_mate(rule_state))
     }
 
     /// Returns whether the capture may be made.
-    pub fn permits_capture<F: GameView<Memory = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
+    pub fn permits_capture<F: GameView<State = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
         !query.victim.man.flags.contains(ManFlags::UNCAPTURABLE)
             && (!query.mover.flags.contains(ManFlags::PATROL) || Patrol::Own.permits_capture(query))
             && (!self.facts.flags.restricts_captures
-                || self.in_force(query.position.memory.ply, query.by).all(|rule| {
+                || self.in_force(query.position.rule_state.ply, query.by).all(|rule| {
                     (query.for_check && !rule.restricts_royal_captures()) || rule.permits_capture(query)
                 }))
     }
@@ -412,7 +414,7 @@ impl RuleSet {
     /// Returns the branches of a permitted capture, between two men without flags; `None` if more can
     /// happen.
     #[inline]
-    pub fn capture_branches<F: GameView<Memory = RuleState>>(
+    pub fn capture_branches<F: GameView<State = RuleState>>(
         &self,
         query: &CaptureQuery<'_, F>,
     ) -> Option<CaptureBranches<F::Set>> {

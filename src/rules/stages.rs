@@ -12,7 +12,7 @@ use crate::position::{ManFlags, RuleState, Side};
 
 impl RuleSet {
     /// Applies all effects of a move, capture or not.
-    pub fn apply_move_effects<F: GameView<Memory = RuleState>>(
+    pub fn apply_move_effects<F: GameView<State = RuleState>>(
         &self,
         ctx: &mut MoveContext<'_, F>,
     ) -> StageOutcome {
@@ -23,33 +23,34 @@ impl RuleSet {
                 // The stages that the rule does not override cost nothing.
                 Some(condition) => dispatch!(condition, rule => self.run_stages(rule, ctx)),
                 None => {
-                    let together = RulesInForce { rules: self, ply: ctx.position.memory.ply, side: ctx.by };
+                    let together =
+                        RulesInForce { rules: self, ply: ctx.position.rule_state.ply, side: ctx.by };
                     self.run_stages(&together, ctx)
                 }
             });
         }
         ctx.reveal_hidden_men();
         let from = ctx.mv.from;
-        let memory = &mut ctx.position.memory;
-        memory.mover_square = ctx.at;
+        let rule_state = &mut ctx.position.rule_state;
+        rule_state.mover_square = ctx.at;
         if self.facts().flags.remembers_capture_for_ply
             || (self.facts().flags.remembers_last_capture && ctx.victim.is_some())
         {
-            memory.last_captured = ctx.victim;
-            memory.last_capture_side = ctx.victim.map(|_| ctx.by);
-            memory.last_capturer = ctx.victim.and(ctx.at);
-        } else if memory.last_capturer == Some(from) {
-            memory.last_capturer = ctx.at;
+            rule_state.last_captured = ctx.victim;
+            rule_state.last_capture_side = ctx.victim.map(|_| ctx.by);
+            rule_state.last_capturer = ctx.victim.and(ctx.at);
+        } else if rule_state.last_capturer == Some(from) {
+            rule_state.last_capturer = ctx.at;
         }
         if self.facts().flags.remembers_departure {
-            memory.last_departure = Some(from);
+            rule_state.last_departure = Some(from);
         }
         StageOutcome::Done
     }
 
     /// Runs the stages of `rule` after a move, in the order of [`rule`](super::rule), and the effects
     /// that do not depend on the rule: kamikazes and promotion.
-    fn run_stages<F: GameView<Memory = RuleState>>(
+    fn run_stages<F: GameView<State = RuleState>>(
         &self,
         rule: &impl Rule,
         ctx: &mut MoveContext<'_, F>,
@@ -59,7 +60,7 @@ impl RuleSet {
         try_stage!(rule.continue_move(ctx));
         try_stage!(rule.check_permission(ctx));
         if is_kamikaze
-            && !self.flags_for(&ctx.position.memory, ctx.by).kamikazes_reborn
+            && !self.flags_for(&ctx.position.rule_state, ctx.by).kamikazes_reborn
             && let Some(at) = ctx.at
         {
             ctx.remove(at);
@@ -82,8 +83,8 @@ impl RuleSet {
     /// A kamikaze that has captured goes to the square where a captured man of its kind would be reborn,
     /// or disappears.
     #[inline(never)]
-    fn finish_kamikaze<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
-        for rule in self.in_force(ctx.position.memory.ply, ctx.by) {
+    fn finish_kamikaze<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        for rule in self.in_force(ctx.position.rule_state.ply, ctx.by) {
             if let Condition::Circe(VictimReborn(rebirth)) = rule {
                 return rebirth.rebirth_kamikaze(ctx);
             }
@@ -94,10 +95,10 @@ impl RuleSet {
     /// Promotes the pawn that has moved, if it is on a promotion square.
     // Not inlined: the caller is instantiated for every rule.
     #[inline(never)]
-    fn promote<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) {
-        let flags = self.flags_for(&ctx.position.memory, ctx.by);
+    fn promote<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) {
+        let flags = self.flags_for(&ctx.position.rule_state, ctx.by);
         let flag = if self.facts().flags.marks_promoted { ManFlags::FRISCHAUF } else { ManFlags::NONE };
-        let Some((man, at)) = ctx.capturer() else { return };
+        let Some((man, at)) = ctx.moved_man() else { return };
         if let Some(walk) = ctx.mv.promotion {
             ctx.promote_mover(walk, flag, !ctx.is_first_leg);
         } else if flags.late_promotion
@@ -122,7 +123,7 @@ struct RulesInForce<'a> {
 macro_rules! stages {
     ($($stage:ident)*) => {
         impl Rule for RulesInForce<'_> {
-            $(fn $stage<F: GameView<Memory = RuleState>>(
+            $(fn $stage<F: GameView<State = RuleState>>(
                 &self,
                 ctx: &mut MoveContext<'_, F>,
             ) -> StageOutcome {

@@ -63,10 +63,10 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The maximum number of nodes that a thread visits between two polls of the clock.
+    /// The maximum number of nodes that a thread visits between two polls of the clock and the flag.
     pub const POLL_INTERVAL: u64 = 1024;
 
-    /// Returns limits of nodes and of time from now. The flag stops the search at once.
+    /// Returns limits of nodes and of time from now. The flag stops the search at the next poll.
     ///
     /// On a target without a clock (`wasm32-unknown-unknown`) a limit of time other than zero has no effect.
     pub fn new(nodes: Option<u64>, time: Option<Duration>, stop: StopFlag) -> Limits {

@@ -4,13 +4,13 @@
 //!
 //! | bound | before the table | after the table | moves | path |
 //! |---|---|---|---|---|
-//! | [`MatePatterns`] | | refutation tests | move filter, and each move before it is made | follows it |
+//! | [`MatePatterns`] | | refutation tests | move filter, and each move before it is made (captures with rebirth after it) | follows it |
 //! | [`SeriesStalemate`] | | all tests | | |
 //! | [`ProofGameBound`] | all tests | | move filter | |
 //!
 //! The mate patterns are enumerated at a root and updated move by move. A [`Bounded`] search extends the path
-//! for the time of a call ([`Bounded::with_move`]), or as long as a guard lives ([`PathGuard`]): no other
-//! module can make a [`Frame`], so that no step is forgotten.
+//! for the time of a call ([`Bounded::with_move`]), or as long as a guard lives ([`PathGuard`]): no module
+//! outside of the bounds can make a [`Frame`], so that no step is forgotten.
 //!
 //! **Why it is correct.** Each bound is admissible: where nothing is feasible, there is no solution. A bound is
 //! selected only where it applies to the rules, the goal and the schedule.

@@ -59,7 +59,8 @@ impl<'p, B: Board, R: GameRules> PenultimateFilter<'p, B, R> {
         }
         // Where all replies must mate, the first reply usually refutes: the fast engine finds it sooner than
         // the filter is made.
-        if (game.tests_moves_by_making() || node.next(position).ply().quantifier == Quantifier::Exists)
+        if (game.tests_moves_by_making()
+            || node.with_plies_left(node.plies_left - 1).ply().quantifier == Quantifier::Exists)
             && let Some(patterns) = patterns
             && let Some(filter) = patterns.helpmate_filter(game, position)
         {

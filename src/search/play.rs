@@ -8,7 +8,7 @@
 //!
 //! **Cost and gain.** None.
 //!
-//! **Reference.** `docs/definitions.md`.
+//! **Reference.** `docs/stipulations.md`.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;

@@ -6,7 +6,7 @@
 //!
 //! **Cost and gain.** Exponential in the plies; used by tests only.
 //!
-//! **Reference.** `docs/definitions.md`.
+//! **Reference.** `docs/stipulations.md`.
 
 use super::{ScheduleNode, after_pass, append_moves, must_pass, must_reach, next_position, reaches};
 use crate::board::Board;

@@ -7,7 +7,7 @@
 //! of a key selects the segment, the high half the bucket in it. When the segments double, half of the
 //! entries stay and the others move to the same bucket of a new segment.
 //!
-//! **Why it is correct.** An entry is two words, the data and the key XOR the data, so that a torn entry does
+//! **Why it is correct.** An entry is two words, the key XOR the data and the data, so that a torn entry does
 //! not match. All 64 bits of the key are compared; it includes what is asked (the plies left, for most entries)
 //! and a salt for each side of a twin. Two positions with the same key would be confused.
 //!

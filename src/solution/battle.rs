@@ -112,7 +112,7 @@ fn emit_keys_and_tries<B: Board, R: GameRules>(
             if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         },
     );
-    if flow.is_break() && result.is_ok() { Err(StopReason::LimitReached) } else { result }
+    if flow.is_break() && result.is_ok() { Err(StopReason::SearchStopped) } else { result }
 }
 
 impl<B: Board, R: GameRules> BattleNarrator<'_, '_, B, R> {

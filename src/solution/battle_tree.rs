@@ -1,6 +1,7 @@
 //! The tree of battle play after a root move: threats, defences, continuations and refutations.
 //!
-//! After a move of the attacker all shortest wins are emitted, and only these. If the attacker has a threat, a
+//! After a move of the defender all shortest wins are emitted, and only these. After a move of the attacker its threats
+//! come first, then the defences. If the attacker has a threat, a
 //! defence is emitted if it makes the win longer than the threat, or as long while it defeats one of the
 //! threats. Without a threat every defence is emitted. This follows the convention of journals and of Popeye.
 

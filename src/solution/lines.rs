@@ -100,7 +100,7 @@ fn emit_lines_of_root_moves<B: Board, R: GameRules>(
                 found += 1;
                 lines.push(steps);
                 if lines.len() == LINES_PER_MESSAGE && send_lines(emit, &mut lines).is_break() {
-                    return Err(StopReason::LimitReached);
+                    return Err(StopReason::SearchStopped);
                 }
                 if max_lines.is_some_and(|max| found >= max) { Err(StopReason::MaxSolutions) } else { Ok(()) }
             });
@@ -114,13 +114,13 @@ fn emit_lines_of_root_moves<B: Board, R: GameRules>(
                 Message::Part(lines) => lines.into_iter().try_for_each(&mut *emit_one),
                 Message::Done(end) => {
                     narrator.limits.root_moves.advance();
-                    if end == Err(StopReason::LimitReached) { end } else { Ok(()) }
+                    if end == Err(StopReason::SearchStopped) { end } else { Ok(()) }
                 }
             };
             if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         },
     );
-    if flow.is_break() && result.is_ok() { Err(StopReason::LimitReached) } else { result }
+    if flow.is_break() && result.is_ok() { Err(StopReason::SearchStopped) } else { result }
 }
 
 /// Sends the lines and clears the list.

@@ -21,8 +21,8 @@ use crate::stipulation::{Goal, GoalValue, Stipulation};
 /// The reason why a narrator stopped early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StopReason {
-    /// A limit of the search was reached.
-    LimitReached,
+    /// The search was stopped: a limit was reached, or the caller cancelled it (Ctrl-C).
+    SearchStopped,
     /// The sink stopped the search.
     SinkClosed,
     /// The requested number of solutions of this phase has been emitted.
@@ -31,7 +31,7 @@ pub enum StopReason {
 
 impl From<Stopped> for StopReason {
     fn from(_: Stopped) -> StopReason {
-        StopReason::LimitReached
+        StopReason::SearchStopped
     }
 }
 

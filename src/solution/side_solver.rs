@@ -9,7 +9,7 @@ use super::plan_trees::emit_plan_set_play;
 use super::unplayable::Unplayable;
 use crate::board::Board;
 use crate::game::{PositionOf, set_up};
-use crate::position::{Memory, Side};
+use crate::position::{AnyRuleState, Side};
 use crate::problem::{Diagram, Options, Setting};
 use crate::rules::GameRules;
 use crate::search::{PlanNode, PlanSolver, ScheduleNode};
@@ -75,7 +75,7 @@ impl<B: Board, R: GameRules> SideSolver<'_, '_, B, R> {
         };
         if phase == Phase::Set {
             // The side that would begin is omitted.
-            position.memory.count_ply();
+            position.rule_state.count_ply();
         }
         if self.narrator.game.in_check(&position, side.other()) {
             emit(self.sink, Event::Remark(Remark::KingCapturable))?;

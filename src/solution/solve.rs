@@ -55,7 +55,7 @@ pub fn solve(
             };
             if let Err(reason) = outcome {
                 let remark = match reason {
-                    StopReason::LimitReached => Remark::Incomplete,
+                    StopReason::SearchStopped => Remark::Incomplete,
                     // A sink that breaks has what it asked for.
                     StopReason::SinkClosed | StopReason::MaxSolutions => Remark::EnoughSolutions,
                 };
@@ -64,7 +64,7 @@ pub fn solve(
             }
         }
         emit(sink, Event::End)?;
-        if result == Err(StopReason::LimitReached) {
+        if result == Err(StopReason::SearchStopped) {
             break;
         }
     }

@@ -165,6 +165,11 @@ impl Goal {
         self.immobilises() || matches!(self, Goal::Check | Goal::MultipleCheck | Goal::AutoStalemate)
     }
 
+    /// Returns whether a series may go on after the goal: the stalemated side need not move.
+    pub fn allows_series_continuation(self) -> bool {
+        matches!(self, Goal::Stalemate | Goal::Immobility)
+    }
+
     /// Returns whether the side to move has no legal move when the goal is reached.
     pub fn immobilises(self) -> bool {
         matches!(

@@ -207,8 +207,9 @@ impl Schedule {
         matches!(plies, Some([ply, next, ..]) if ply.side == next.side)
     }
 
-    /// Returns the plies left at which the required threat of the attacker's move with `plies_left` plies
-    /// left begins; 0 if the move must give check. `None` if no threat is required.
+    /// Returns the plies left of the position from which the required threat is searched, for a move of the
+    /// attacker with `plies_left` plies left. 0 if no threat fits any more, so that the move must give check; `None`
+    /// if no threat is required.
     #[inline]
     pub fn plies_left_at_threat(&self, plies_left: usize) -> Option<usize> {
         let threat = usize::from(self.threat?);

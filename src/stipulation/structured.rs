@@ -231,10 +231,8 @@ impl Expression {
     fn allows_series_continuation(&self) -> bool {
         match self {
             Expression::Goal(goal) => {
-                matches!(
-                    goal,
-                    Goal::Stalemate | Goal::Immobility | Goal::Mate | Goal::DoubleMate | Goal::CounterMate
-                )
+                goal.allows_series_continuation()
+                    || matches!(goal, Goal::Mate | Goal::DoubleMate | Goal::CounterMate)
             }
             Expression::And(one, other) => {
                 one.allows_series_continuation() || other.allows_series_continuation()

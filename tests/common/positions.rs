@@ -2,13 +2,15 @@
 
 #![allow(dead_code)] // Each test file uses its part.
 
+use std::io::{self, Write as _};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 use std::{fmt, thread};
 
 use kirke::board::{Board as _, Layout, RectBoard, Set64, Square, Squares};
-use kirke::position::{Man, Memory, Position, Side, Walk};
-use kirke::rules::movement::TakeAndMake;
+use kirke::position::{AnyRuleState, Man, Position, Side, Walk};
+use kirke::rules::movement::{SeriesCapture, TakeAndMake};
+use kirke::rules::rebirth::{Home, OnOccupied};
 use kirke::rules::{
     Circe, CirceForm, CirceOccupied, Condition, GameRules, Orthodox, Royals, RuleScope, RuleSet, ScopedRule,
     Traced, catalogue,
@@ -22,7 +24,7 @@ pub trait KnownToReference: GameRules {
     fn circe(&self) -> Option<Circe>;
 }
 
-impl<R: KnownToReference<Memory = ()>> KnownToReference for Traced<R> {
+impl<R: KnownToReference<State = ()>> KnownToReference for Traced<R> {
     fn circe(&self) -> Option<Circe> {
         self.0.circe()
     }
@@ -167,7 +169,9 @@ impl Runner {
                 let (ended, end) = mpsc::channel::<()>();
                 scope.spawn(move || {
                     if end.recv_timeout(patience) == Err(RecvTimeoutError::Timeout) {
-                        eprintln!("still running after {patience:?}: {name}");
+                        // Not `eprintln!`: a test keeps its output until it ends.
+                        let message = format!("still running after {patience:?}: {name}\n");
+                        let _ = io::stderr().write_all(message.as_bytes());
                         std::process::exit(101);
                     }
                 });
@@ -202,7 +206,7 @@ impl fmt::Debug for Sketch {
 }
 
 /// Returns the men and the rest of the state of a position in one line.
-pub fn describe<M: Memory>(position: &Position<Set64, M>, layout: Layout) -> String {
+pub fn describe<M: AnyRuleState>(position: &Position<Set64, M>, layout: Layout) -> String {
     let men = |side: Side| {
         let men = position.of(side).iter().filter_map(|square| Some((square, position.man(square)?)));
         men.map(|(square, man)| format!(" {}{}", man.label(), layout.name(square))).collect::<String>()
@@ -268,9 +272,27 @@ pub fn sketch(sizes: impl Strategy<Value = (u8, u8)>, most: usize) -> impl Strat
     )
 }
 
+/// Returns whether a move among many men has more branches than can be played in minutes. If every capture
+/// is tested for a cage, the test repeats within itself for every man that could then capture
+/// a king; and a series of captures can begin anew from any square.
+fn has_huge_branching(rules: &RuleSet) -> bool {
+    rules.scoped_rules().iter().any(|clause| {
+        **clause == Condition::SeriesCapture(SeriesCapture)
+            || clause.rebirth().is_some_and(|rebirth| {
+                rebirth.home == Home::Cage
+                    && (rebirth.on_occupied == OnOccupied::Strict || rebirth.royals == Royals::Inclusive)
+            })
+    })
+}
+
 impl Sketch {
+    /// Keeps few men if the rules have huge branching.
+    pub fn for_rules(self, rules: &RuleSet) -> Sketch {
+        if has_huge_branching(rules) { self.with_few_men() } else { self }
+    }
+
     /// Keeps one king of each side and the last three other men.
-    pub fn with_few_men(mut self) -> Sketch {
+    fn with_few_men(mut self) -> Sketch {
         let (kings, mut men): (Vec<_>, Vec<_>) = self.men.iter().partition(|(_, man)| man.royal);
         men.drain(..men.len().saturating_sub(3));
         for side in Side::BOTH {
@@ -290,8 +312,8 @@ impl Sketch {
         self.position_with()
     }
 
-    /// Returns the position, with any type of memory.
-    pub fn position_with<M: Memory>(&self) -> Position<Set64, M> {
+    /// Returns the position, with any type of rule state.
+    pub fn position_with<M: AnyRuleState>(&self) -> Position<Set64, M> {
         let layout = self.layout();
         let grid = RectBoard::new(layout);
         let mut position: Position<Set64, M> = Position::empty(self.to_move);
@@ -316,7 +338,7 @@ impl Sketch {
 
 /// Records a double step of the first pawn that could have made one and could be captured en
 /// passant.
-fn record_double_step<M: Memory>(position: &mut Position<Set64, M>, grid: &RectBoard) {
+fn record_double_step<M: AnyRuleState>(position: &mut Position<Set64, M>, grid: &RectBoard) {
     let geometry = grid.geometry();
     let (mover, enemy) = (position.to_move.other(), position.to_move);
     let pawns = position.walk(Walk::Pawn);

@@ -17,7 +17,7 @@ const PROMOTING_CAPTURES: &str = "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R
 const MIDDLE_GAME: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - -";
 
 /// Returns the position of a FEN, with rows of any width.
-fn position<R: GameRules<Memory = ()>>(game: &Game<RectBoard, R>, fen: &str) -> Position<Set64> {
+fn position<R: GameRules<State = ()>>(game: &Game<RectBoard, R>, fen: &str) -> Position<Set64> {
     let layout = game.board.geometry().layout;
     let size = if layout == Layout::CHESS {
         String::new()
@@ -31,7 +31,7 @@ fn position<R: GameRules<Memory = ()>>(game: &Game<RectBoard, R>, fen: &str) -> 
     set_up(game, &problem.setting.diagram, &problem.options, to_move).expect("a position")
 }
 
-fn counts<R: GameRules<Memory = ()>>(rules: R, layout: Layout, fen: &str, expected: &[(u32, u64)]) {
+fn counts<R: GameRules<State = ()>>(rules: R, layout: Layout, fen: &str, expected: &[(u32, u64)]) {
     let game = Game::new(RectBoard::new(layout), rules);
     let position = position(&game, fen);
     for &(depth, count) in expected {

@@ -64,7 +64,7 @@ fn position_of(board: &reference::ReferenceBoard, grid: &RectBoard) -> Position<
 }
 
 /// Compares the two in a position and along random play from it.
-fn compare_along_play<R: KnownToReference + GameRules<Memory = ()>>(
+fn compare_along_play<R: KnownToReference + GameRules<State = ()>>(
     rules: R,
     sketch: &Sketch,
     picks: &[(u8, u16)],

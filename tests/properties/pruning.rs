@@ -1,5 +1,5 @@
-//! Help play with mate patterns against exhaustive help play, on random positions, under every
-//! rule of rebirth that the mate patterns support.
+//! Play with all pruning against play without, on random positions: without rules, under every rule of
+//! rebirth that the mate patterns support, and under any rules.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use kirke::board::{Layout, RectBoard, Square};
 use kirke::game::Game;
 use kirke::position::{Colour, Man, ManFlags, Side, Walk};
-use kirke::rules::rebirth::RebirthKind;
+use kirke::rules::rebirth::Relocation;
 use kirke::rules::{Circe, Condition, GameRules, Orthodox, RuleSet, catalogue};
 use kirke::search::limits::StopFlag;
 use kirke::search::{Limits, ScheduleNode, ScheduleSolver, TranspositionTable, append_moves};
@@ -27,6 +27,11 @@ const STIPULATIONS: [&str; 15] = [
 const MAX_MOVES: usize = 3;
 /// The node limit of play without mate patterns, which bounds the time of each case.
 const MAX_NODES: u64 = 10_000;
+/// The same under any rules, where a node costs more.
+const MAX_NODES_UNDER_ANY_RULES: u64 = 2_500;
+
+/// The number of moves of a node for which the node limits are meant. Nodes with more moves cost more.
+const USUAL_MOVES: u64 = 50;
 
 /// By rule: the number of answers no, of answers yes, and of questions that took too long.
 type AnswerCounts = BTreeMap<String, [u64; 3]>;
@@ -49,13 +54,14 @@ fn root_answers<R: GameRules>(
     if game.in_check(&position, position.to_move.other()) {
         return Some(Vec::new());
     }
+    let root = ScheduleNode::root(schedule, &position);
+    let mut moves = Vec::new();
+    append_moves(&game, stipulation.goal, schedule.plies[0], &position, &mut moves);
+    let most = most.map(|most| most * USUAL_MOVES / (moves.len() as u64).max(USUAL_MOVES));
     let limits = Limits::new(most, None, StopFlag::default());
     let table = TranspositionTable::new(1 << 20);
     let mut prover = ScheduleSolver::new(&game, stipulation.goal, &table, table.new_salt(), &limits);
-    let root = ScheduleNode::root(schedule, &position);
     let mut answers = vec![("any".to_owned(), prover.has_solution(root).ok()?)];
-    let mut moves = Vec::new();
-    append_moves(&game, stipulation.goal, schedule.plies[0], &position, &mut moves);
     // The engines may list and number moves differently: the men on the board distinguish them.
     let mut moves: Vec<_> = moves.into_iter().map(|mv| (mv, game.play(&position, mv))).collect();
     moves.sort_by_key(|(_, after)| describe(after, sketch.layout()));
@@ -75,19 +81,25 @@ fn difference(found: Option<Vec<(String, bool)>>, expected: &[(String, bool)]) -
     missing.chain(found.iter().filter(|answer| !expected.contains(answer))).cloned().collect()
 }
 
+/// Returns the names of the rules.
+fn name_of(rules: &RuleSet) -> String {
+    let names: Vec<_> = rules.scoped_rules().iter().map(|clause| clause.to_string()).collect();
+    names.join(", ")
+}
+
 fn check_pruning(
     rules: &RuleSet,
     sketch: &Sketch,
     stipulation: Stipulation,
+    most: u64,
     tally: &mut AnswerCounts,
 ) -> Result<(), TestCaseError> {
     let slow = rules.clone().without_shortcuts();
-    let name: Vec<String> = rules.scoped_rules().iter().map(|clause| clause.to_string()).collect();
-    let name = name.join(", ");
+    let name = name_of(rules);
     for white in Side::BOTH {
         let schedule = stipulation.schedule_of_length(white, stipulation.ply_count());
         let tally = tally.entry(name.clone()).or_default();
-        let Some(expected) = root_answers(&slow, sketch, stipulation, &schedule, Some(MAX_NODES)) else {
+        let Some(expected) = root_answers(&slow, sketch, stipulation, &schedule, Some(most)) else {
             tally[2] += 1;
             continue;
         };
@@ -116,11 +128,13 @@ pub fn filtered_by_name(mut sets: Vec<RuleSet>) -> Vec<RuleSet> {
     sets
 }
 
-/// Compares the answers on `times` random positions under these rules, filtered by name.
+/// Compares the answers on `times` random positions under these rules, filtered by name; play without mate
+/// patterns is limited to `most` nodes.
 fn check_random_positions(
     sets: &[RuleSet],
     asked: &[&str],
     sketches: impl Strategy<Value = Sketch>,
+    most: u64,
     times: u32,
 ) {
     let sets = filtered_by_name(sets.to_vec());
@@ -129,9 +143,11 @@ fn check_random_positions(
     }
     let asked: Vec<_> = asked.iter().map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap()).collect();
     let tally = RefCell::new(AnswerCounts::default());
-    let cases = (0..sets.len(), sketches, 0..asked.len());
-    let result = Runner::of(times).run(&cases, |(set, sketch, index)| {
-        check_pruning(&sets[set], &sketch, asked[index], &mut tally.borrow_mut())
+    // A case that takes too long or fails is printed with the names of its rules and its stipulation.
+    let named: Vec<_> = sets.iter().map(name_of).enumerate().collect();
+    let cases = (prop::sample::select(named), sketches, prop::sample::select(asked));
+    let result = Runner::of(times).run(&cases, |((set, _), sketch, asked)| {
+        check_pruning(&sets[set], &sketch.for_rules(&sets[set]), asked, most, &mut tally.borrow_mut())
     });
     for (rule, tally) in tally.borrow().iter() {
         println!("{rule}: {tally:?}");
@@ -142,7 +158,7 @@ fn check_random_positions(
 }
 
 /// Compares the orthodox and the general engine on random positions without rules; play without mate
-/// patterns is limited to `most` plies searched.
+/// patterns is limited to `most` nodes.
 fn check_orthodox_positions(asked: &[&str], sketches: impl Strategy<Value = Sketch>, most: u64, times: u32) {
     let none = RuleSet::new::<Condition>(&[]).expect("no rules go with themselves");
     let slow = none.clone().without_shortcuts();
@@ -172,10 +188,10 @@ fn check_orthodox_positions(asked: &[&str], sketches: impl Strategy<Value = Sket
 }
 
 /// Returns every form of the rules of rebirth that the mate patterns support, if its kind is wanted.
-fn rebirth_rule_sets(wanted: impl Fn(RebirthKind) -> bool) -> Vec<RuleSet> {
+fn rebirth_rule_sets(wanted: impl Fn(Relocation) -> bool) -> Vec<RuleSet> {
     let conditions = catalogue::RULES.iter().flat_map(|rule| rule.example_conditions());
     let conditions =
-        conditions.filter(|condition| RebirthKind::from_condition(*condition).is_some_and(&wanted));
+        conditions.filter(|condition| Relocation::from_condition(*condition).is_some_and(&wanted));
     conditions.map(|rule| RuleSet::new(&[rule]).expect("one rule goes with itself")).collect()
 }
 
@@ -183,7 +199,7 @@ fn rebirth_rule_sets(wanted: impl Fn(RebirthKind) -> bool) -> Vec<RuleSet> {
 fn rebirth_pruning_keeps_solutions() {
     let sets = rebirth_rule_sets(|_| true);
     let sizes = prop_oneof![2 => (3u8..=4, 3u8..=5), 3 => (5u8..=8, 5u8..=8), 2 => Just((8, 8))];
-    check_random_positions(&sets, &STIPULATIONS, sketch(sizes, 5), quick_cases(1000));
+    check_random_positions(&sets, &STIPULATIONS, sketch(sizes, 5), MAX_NODES, quick_cases(1000));
 }
 
 /// A sketch with a king near the edge of the board, where most mates are.
@@ -223,6 +239,7 @@ fn rebirth_pruning_near_edge_keeps_solutions() {
         &sets,
         &["h#1.5", "h#2", "h#1.5", "h#2.5", "ser-h#2", "hs#1.5", "hr#2"],
         king_near_edge(),
+        MAX_NODES,
         quick_cases(500),
     );
 }
@@ -238,8 +255,7 @@ fn orthodox_pruning_near_edge_keeps_solutions() {
 /// there, whatever other squares the king could have reached.
 #[test]
 fn rebirth_at_departure_by_lone_king_keeps_solutions() {
-    let sets =
-        rebirth_rule_sets(|reborn| matches!(reborn, RebirthKind::Victims(rebirth) if rebirth.is_pwc()));
+    let sets = rebirth_rule_sets(|reborn| matches!(reborn, Relocation::Victims(rebirth) if rebirth.is_pwc()));
     assert!(sets.len() > 1);
     let officers = prop::collection::vec((0u8..8, 0u8..8, 1usize..5), 1..=3);
     let sketches = (4u8..=6, 4u8..=6, officers, prop::array::uniform4(0u8..8)).prop_map(
@@ -256,7 +272,13 @@ fn rebirth_at_departure_by_lone_king_keeps_solutions() {
             Sketch { size: (files, ranks), men, to_move: Side::Black, denied, double_step: false }
         },
     );
-    check_random_positions(&sets, &["h#2", "h#2.5", "h#3", "ser-h#3"], sketches, quick_cases(1000));
+    check_random_positions(
+        &sets,
+        &["h#2", "h#2.5", "h#3", "ser-h#3"],
+        sketches,
+        MAX_NODES,
+        quick_cases(1000),
+    );
 }
 
 /// Without mate patterns, among many men, the moves that may serve are filtered on the last ply but one.
@@ -272,28 +294,28 @@ const STIPULATIONS_UNDER_ANY_RULES: [&str; 13] = [
     "ser-h=2",
 ];
 
+/// Compares the answers to [`STIPULATIONS_UNDER_ANY_RULES`].
+fn check_under_any_rules(sets: &[RuleSet], sketches: impl Strategy<Value = Sketch>, times: u32) {
+    check_random_positions(sets, &STIPULATIONS_UNDER_ANY_RULES, sketches, MAX_NODES_UNDER_ANY_RULES, times);
+}
+
 /// Whatever the rules, shortcuts that avoid playing moves omit nothing relevant.
 #[test]
 fn pruning_under_any_rules_keeps_solutions() {
     let sizes = prop_oneof![2 => (4u8..=5, 4u8..=5), 2 => (5u8..=8, 5u8..=8), 1 => Just((8, 8))];
-    check_random_positions(&rule_sets(), &STIPULATIONS_UNDER_ANY_RULES, sketch(sizes, 7), cases(300));
+    check_under_any_rules(&rule_sets(), sketch(sizes, 7), cases(300));
 }
 
 #[test]
 fn pruning_under_any_rules_near_edge_keeps_solutions() {
-    check_random_positions(&rule_sets(), &STIPULATIONS_UNDER_ANY_RULES, king_near_edge(), quick_cases(500));
+    check_under_any_rules(&rule_sets(), king_near_edge(), quick_cases(500));
 }
 
 /// The same holds if one rule moves the capturer on, and another returns the captured man.
 #[test]
 fn pruning_with_continued_captures_and_rebirth_keeps_solutions() {
     let sizes = prop_oneof![2 => (4u8..=5, 4u8..=5), 2 => (5u8..=8, 5u8..=8), 1 => Just((8, 8))];
-    check_random_positions(
-        &take_and_make_sets(),
-        &STIPULATIONS_UNDER_ANY_RULES,
-        sketch(sizes, 7),
-        cases(150),
-    );
+    check_under_any_rules(&take_and_make_sets(), sketch(sizes, 7), cases(150));
 }
 
 /// The same holds if men are neutral, or have special ways to capture and to be captured.
@@ -318,7 +340,7 @@ fn pruning_with_neutral_or_marked_men_keeps_solutions() {
         }
         sketch
     });
-    check_random_positions(&rule_sets(), &STIPULATIONS_UNDER_ANY_RULES, sketches, cases(300));
+    check_under_any_rules(&rule_sets(), sketches, cases(300));
 }
 
 /// Compares one position under each rule of these names, and returns the smallest number of answers yes
@@ -341,7 +363,7 @@ fn count_solutions_of_men(
     let mut tally = AnswerCounts::default();
     for condition in conditions.filter(|condition| names.contains(&condition.to_string().as_str())) {
         let rules = RuleSet::new(&[condition]).expect("one rule goes with itself");
-        check_pruning(&rules, &sketch, stipulation, &mut tally).unwrap();
+        check_pruning(&rules, &sketch, stipulation, MAX_NODES, &mut tally).unwrap();
     }
     assert_eq!(tally.len(), names.len(), "{tally:?}");
     tally.values().map(|&[_, yes, _]| yes).min().unwrap_or(0)

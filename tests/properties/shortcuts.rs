@@ -6,11 +6,11 @@ use std::cell::Cell;
 use kirke::board::{Layout, RectBoard};
 use kirke::game::{Game, PositionOf};
 use kirke::position::{Man, Move, MoveBranch, Position, Side, Walk};
-use kirke::rules::movement::{SeriesCapture, TakeAndMake};
-use kirke::rules::rebirth::{Home, OnOccupied, Rebirth, SquareTransform, VictimReborn};
+use kirke::rules::movement::TakeAndMake;
+use kirke::rules::rebirth::{Rebirth, SquareTransform, VictimReborn};
 use kirke::rules::restriction::Bicaptures;
 use kirke::rules::transformation::Breton;
-use kirke::rules::{Condition, GameRules, Royals, RuleSet};
+use kirke::rules::{Condition, GameRules, RuleSet};
 use kirke::search::goals::reaches;
 use kirke::search::limits::{Limits, StopFlag};
 use kirke::search::solver::ScheduleSolver;
@@ -132,19 +132,6 @@ fn own_victim_reborn_may_give_check() {
     assert!(ScheduleSolver::new(&game, Goal::Check, &table, 0, &limits).has_goal_in_one(&position));
 }
 
-/// Returns whether a move among many men has more branches than can be played in minutes. If every capture
-/// is tested for a cage, the test repeats within itself for every man that could then capture
-/// a king; and a series of captures can begin anew from any square.
-fn has_huge_branching(rules: &RuleSet) -> bool {
-    rules.scoped_rules().iter().any(|clause| {
-        **clause == Condition::SeriesCapture(SeriesCapture)
-            || clause.rebirth().is_some_and(|rebirth| {
-                rebirth.home == Home::Cage
-                    && (rebirth.on_occupied == OnOccupied::Strict || rebirth.royals == Royals::Inclusive)
-            })
-    })
-}
-
 #[test]
 fn shortcuts_match_played_moves() {
     check_random_positions(&rule_sets(), 500);
@@ -169,7 +156,7 @@ fn short_stipulations_match_along_random_play() {
     let play = prop::collection::vec(any::<u16>(), 4);
     let outcome = quick_runner(500).run(&(0..sets.len(), king_near_edge(), play), |(set, sketch, play)| {
         let rules = &sets[set];
-        let sketch = if has_huge_branching(rules) { sketch.with_few_men() } else { sketch };
+        let sketch = sketch.for_rules(rules);
         let fast = Game::new(RectBoard::new(sketch.layout()), rules.clone());
         let slow = Game::new(RectBoard::new(sketch.layout()), rules.clone().without_shortcuts());
         let mut position: PositionOf<RectBoard, RuleSet> = sketch.position_with();
@@ -211,7 +198,7 @@ fn check_random_positions(sets: &[RuleSet], times: u32) {
     let play = prop::collection::vec(any::<u16>(), 4);
     let outcome =
         quick_runner(times).run(&(0..sets.len(), sketch(Just((8, 8)), 6), play), |(set, sketch, play)| {
-            let sketch = if has_huge_branching(&sets[set]) { sketch.with_few_men() } else { sketch };
+            let sketch = sketch.for_rules(&sets[set]);
             check_shortcuts(&sets[set], &sketch, &play, &moves)
         });
     outcome.unwrap_or_else(|error| panic!("{error}"));

@@ -79,7 +79,7 @@ impl AnswerCounts {
 }
 
 /// As [`check_against_reference`], with traces if the goal needs them.
-fn check_traced_or_plain<R: KnownToReference<Memory = ()>>(
+fn check_traced_or_plain<R: KnownToReference<State = ()>>(
     rules: R,
     sketch: &Sketch,
     question: (Stipulation, bool, Option<u16>),

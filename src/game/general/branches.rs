@@ -1,4 +1,5 @@
-//! Predicted branches of captures: only those that the filter accepts are made.
+//! Predicted branches of captures: only those that the filter accepts are visited, and only those that the prediction
+//! does not decide are made.
 //!
 //! Where a capturer continues its move or the mover chooses the rebirth square, most branches of a capture give no
 //! check, leave the mover's king in check, or do not hinder the opponent. Making them took three quarters of the time

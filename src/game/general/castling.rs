@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::super::{Game, PositionOf};
 use super::Flow;
 use crate::board::{Board, Castling, Square, Squares};
-use crate::position::{Memory, Move, MoveBranch, MoveKind, Walk};
+use crate::position::{AnyRuleState, Move, MoveBranch, MoveKind, Walk};
 use crate::rules::RuleSet;
 
 /// Visits the castlings until the visitor breaks. The squares that the king passes are tested for check, its arrival
@@ -40,7 +40,7 @@ pub(super) fn for_each_castling<B: Board>(
                         castling.king_from,
                         square,
                     );
-                    moved.memory.count_ply();
+                    moved.rule_state.count_ply();
                 }
                 !game.in_check(&moved, side)
             };
@@ -63,7 +63,7 @@ pub(in crate::game) fn castling_king<B: Board>(
     castling: &Castling<B::Set>,
 ) -> Option<Square> {
     let home = castling.king_from;
-    if !game.rules.flags_for(&position.memory, castling.side).castles_from_home {
+    if !game.rules.flags_for(&position.rule_state, castling.side).castles_from_home {
         return Some(home).filter(|&home| position.castling.contains(home));
     }
     if position.castling.contains(home) {
@@ -88,7 +88,7 @@ pub(in crate::game) fn castling_rooks<B: Board>(
     if position.castling.contains(home) {
         return B::Set::of(home);
     }
-    let flags = game.rules.flags_for(&position.memory, castling.side);
+    let flags = game.rules.flags_for(&position.rule_state, castling.side);
     if !flags.castles_from_home || position.occupied().without(king).contains(home) {
         return B::Set::EMPTY;
     }

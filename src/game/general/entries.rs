@@ -39,7 +39,7 @@ pub(super) fn make_entry<B: Board>(
     let man = Man::new(by, mv.walk);
     position.clear_ep();
     position.place(man, mv.to);
-    game.rules.record_entry(&mut position.memory, by, mv.walk);
+    game.rules.record_entry(&mut position.rule_state, by, mv.walk);
     if game.rules.flags().entries_castle {
         position.grant_castling_at_home(mv.to, game.board.geometry());
     }

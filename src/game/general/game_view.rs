@@ -9,12 +9,12 @@ use crate::game::general::pseudo_legal::{capture_targets_from, for_each_move_fro
 use crate::game::general::royal_capture::keeps_royals;
 use crate::game::general::static_legality::royals_are_statically_safe;
 use crate::game::{Game, PositionOf};
-use crate::position::{Memory, Position, RuleState, Side, Walk};
+use crate::position::{AnyRuleState, Position, RuleState, Side, Walk};
 use crate::rules::{GameRules, GameView, RuleSet};
 
 impl<B: Board> GameView for Game<B, RuleSet> {
     type Set = B::Set;
-    type Memory = RuleState;
+    type State = RuleState;
 
     fn geometry(&self) -> &Geometry<B::Set> {
         self.board.geometry()
@@ -98,7 +98,7 @@ impl<B: Board> GameView for Game<B, RuleSet> {
             && !flags.restricts_moves
             && !flags.moves_as_others
             // A man that reappears can attack.
-            && !position.memory.has_hidden()
+            && !position.rule_state.has_hidden()
             && royals_are_statically_safe(self, position, side)
     }
 
@@ -123,7 +123,7 @@ impl<B: Board> GameView for Game<B, RuleSet> {
         // promotes.
         let has_effects = flags.quiet_effects
             || flags.moves_as_others
-            || position.memory.has_hidden()
+            || position.rule_state.has_hidden()
             || (man.royal && man.walk.is_pawn());
         let is_plain = self.rules.is_single() && self.rules.check_model().necessary && !has_effects;
         if !recursive && !is_plain {

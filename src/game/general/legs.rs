@@ -12,7 +12,7 @@ use crate::game::general::royal_capture::keeps_royals;
 use crate::game::make_move::castle;
 use crate::game::{Game, PositionOf};
 use crate::position::{
-    CapturedMan, Effect, EffectObserver, Man, Memory, Move, MoveKind, NoObserver, Position,
+    AnyRuleState, CapturedMan, Effect, EffectObserver, Man, Move, MoveKind, NoObserver, Position,
 };
 use crate::rules::{Choices, KingRebirth, MoveContext, RuleSet, StageOutcome};
 
@@ -99,7 +99,7 @@ fn make_branch<B: Board>(
             (outcome, capturer) = make_leg(game, position, next, None, choices, observer);
         }
     }
-    position.memory.count_ply();
+    position.rule_state.count_ply();
     position.switch_side();
     outcome
 }
@@ -118,7 +118,7 @@ fn make_leg<B: Board>(
     let by = position.to_move;
     if mv.kind == MoveKind::Pass {
         position.set_passed_by_choice();
-        position.memory.on_pass();
+        position.rule_state.on_pass();
         return (StageOutcome::Done, None);
     }
     if mv.kind == MoveKind::Entry {
@@ -233,7 +233,11 @@ fn next_leg<B: Board>(
 }
 
 /// Reports the next leg to the observer before it is made.
-fn report_leg<S: Squares, M: Memory>(position: &Position<S, M>, mv: Move, observer: &mut dyn EffectObserver) {
+fn report_leg<S: Squares, M: AnyRuleState>(
+    position: &Position<S, M>,
+    mv: Move,
+    observer: &mut dyn EffectObserver,
+) {
     let Some(man) = position.man(mv.from) else { return };
     let captured = match mv.kind {
         MoveKind::EnPassant => position.ep_pawn(),

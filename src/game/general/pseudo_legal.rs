@@ -45,7 +45,7 @@ pub(in crate::game) fn victims<B: Board>(
     position: &PositionOf<B, RuleSet>,
 ) -> Victims<B::Set> {
     let side = position.to_move;
-    let men = if game.rules.flags_for(&position.memory, side).captures_own_men {
+    let men = if game.rules.flags_for(&position.rule_state, side).captures_own_men {
         position.occupied() & !(position.of(side) & position.royal)
     } else {
         position.of(side.other())
@@ -133,7 +133,7 @@ fn for_each_capture<B: Board>(
         let Some(man) = position.man(to) else { continue };
         let mv = origin.move_to(to, MoveKind::Capture);
         if permits(game, position, mv, mover, CapturedMan { man, at: to }, victims.for_check) {
-            for_each_promotion(game, &position.memory, mv, mover, origin.fixed, side, visit)?;
+            for_each_promotion(game, &position.rule_state, mv, mover, origin.fixed, side, visit)?;
         }
     }
     if let Some(at) = ep_pawn
@@ -142,7 +142,7 @@ fn for_each_capture<B: Board>(
         for to in (ep & !origin.excluded & !position.occupied()).iter() {
             let mv = origin.move_to(to, MoveKind::EnPassant);
             if permits(game, position, mv, mover, CapturedMan { man, at }, victims.for_check) {
-                for_each_promotion(game, &position.memory, mv, mover, origin.fixed, side, visit)?;
+                for_each_promotion(game, &position.rule_state, mv, mover, origin.fixed, side, visit)?;
             }
         }
     }
@@ -165,7 +165,7 @@ fn for_each_quiet_move<B: Board>(
         let kind = if double { MoveKind::DoubleStep } else { MoveKind::Quiet };
         for_each_promotion(
             game,
-            &position.memory,
+            &position.rule_state,
             origin.move_to(to, kind),
             mover,
             origin.fixed,
@@ -305,7 +305,7 @@ fn permits<B: Board>(
 /// Visits a move, or each of its promotions. A promotion that is chosen after other effects is not expanded.
 fn for_each_promotion<B: Board>(
     game: &Game<B, RuleSet>,
-    memory: &RuleState,
+    rule_state: &RuleState,
     mv: Move,
     mover: Man,
     fixed: usize,
@@ -315,7 +315,7 @@ fn for_each_promotion<B: Board>(
     if !mv.walk.is_pawn() || !promotion_rank(game, mv.walk, side).contains(mv.to) {
         return visit(mv, fixed);
     }
-    let flags = game.rules.flags_for(memory, side);
+    let flags = game.rules.flags_for(rule_state, side);
     let kamikaze = mover.flags.contains(ManFlags::KAMIKAZE) && !flags.kamikazes_reborn;
     let vanishes = mv.is_capture() && (flags.capturers_vanish || kamikaze);
     if !flags.no_promotion && !flags.late_promotion && !vanishes {

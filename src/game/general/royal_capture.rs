@@ -8,18 +8,18 @@ use crate::game::general::pending_promotion::for_each_promotion_choice;
 use crate::game::general::pseudo_legal::{for_each_move_from, victims};
 use crate::game::general::static_legality::{removes_only_victim, royal_is_ep_pawn, royals_are_attacked};
 use crate::game::{Game, PositionOf};
-use crate::position::{Memory, Position, Side, Walk};
+use crate::position::{AnyRuleState, Position, Side, Walk};
 use crate::rules::CheckModel;
 use crate::rules::{GameRules, GameView, RuleSet};
 
 /// Returns whether the side has no fewer royal men, hidden ones included, after a move than before.
-pub(in crate::game) fn keeps_royals<S: Squares, M: Memory>(
+pub(in crate::game) fn keeps_royals<S: Squares, M: AnyRuleState>(
     before: &Position<S, M>,
     after: &Position<S, M>,
     side: Side,
 ) -> bool {
     let count = |position: &Position<S, M>| {
-        (position.royal & position.of(side)).count() + position.memory.hidden_royal_count(side)
+        (position.royal & position.of(side)).count() + position.rule_state.hidden_royal_count(side)
     };
     count(after) >= count(before)
 }
@@ -35,7 +35,7 @@ pub(in crate::game) fn in_check_general<B: Board>(
         return false;
     }
     let CheckModel { necessary, sufficient } = game.check_model(position);
-    let sufficient = sufficient && !position.memory.has_royal_lookalikes();
+    let sufficient = sufficient && !position.rule_state.has_royal_lookalikes();
     if sufficient || necessary {
         let attacked = royals_are_attacked(game, position, side);
         if attacked && sufficient {
@@ -45,8 +45,9 @@ pub(in crate::game) fn in_check_general<B: Board>(
             return royal_is_ep_pawn(position, side) && can_capture_royal(game, position, side);
         }
     }
-    let memory = &position.memory;
-    let plain = !position.has_neutrals() && !memory.has_attributes() && !memory.has_royal_lookalikes();
+    let rule_state = &position.rule_state;
+    let plain =
+        !position.has_neutrals() && !rule_state.has_attributes() && !rule_state.has_royal_lookalikes();
     if game.rules.facts().acting_check_model.is_orthodox() && plain && !royal_is_ep_pawn(position, side) {
         return royals_are_attacked(game, position, side);
     }
@@ -142,7 +143,7 @@ fn royal_capture_candidates<B: Board>(
         return (position.of(by), victims);
     }
     let mut targets = royals;
-    if flags.removes_same_walk && position.memory.has_royal_lookalikes() {
+    if flags.removes_same_walk && position.rule_state.has_royal_lookalikes() {
         for royal in royals.iter() {
             targets |= position.walk_on(royal).map_or(B::Set::EMPTY, |walk| victims & position.walk(walk));
         }
@@ -196,7 +197,7 @@ fn royal_capture_extent<B: Board>(
     side: Side,
 ) -> Extent {
     let flags = game.rules.flags();
-    let royals = (position.royal & position.of(side)).count() + position.memory.hidden_royal_count(side);
+    let royals = (position.royal & position.of(side)).count() + position.rule_state.hidden_royal_count(side);
     // A single king is safe if it is reborn and its capture removes no other man.
     let is_safe_if_reborn = flags.kings_reborn && royals == 1;
     match is_safe_if_reborn

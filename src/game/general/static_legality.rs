@@ -8,7 +8,7 @@ use crate::game::general::pawns::promotion_rank;
 use crate::game::movegen::legality::legality_info;
 use crate::game::movegen::legality::{LegalityInfo, MaskPower};
 use crate::game::{Game, PositionOf};
-use crate::position::{ManFlags, Memory, Move, MoveBranch, MoveKind, Position, Side, Walk};
+use crate::position::{AnyRuleState, ManFlags, Move, MoveBranch, MoveKind, Position, Side, Walk};
 use crate::rules::{CaptureEffect, GameRules, GameView, RuleSet};
 
 /// Returns the facts that decide the legality of quiet moves of the side to move; `None` if no such facts are
@@ -27,7 +27,7 @@ pub(super) fn quiet_legality_info<B: Board, R: GameRules>(
         if game.check_model(position).sufficient {
             info.masks = MaskPower::Exact;
         }
-        info.hidden_squares = position.memory.hidden_squares();
+        info.hidden_squares = position.rule_state.hidden_squares();
         info
     })
 }
@@ -128,8 +128,9 @@ pub(in crate::game) fn quick_king_move_general<B: Board>(
     targets.iter().find(safe).map(|to| Move::new(Walk::King, king, to, MoveKind::Quiet))
 }
 
-/// Returns the only royal man of a side under general rules if it is a king that could move, if its side were to move now or after a
-/// quiet move of another man, to every adjacent square that is empty and not attacked. `None` otherwise.
+/// Returns the only royal man of a side under general rules if it is a king for which every adjacent square that is
+/// empty and not attacked is a legal destination, now and after any quiet move of another man. `None` if that is
+/// not certain.
 pub(in crate::game) fn unrestricted_general_king<B: Board>(
     game: &Game<B, RuleSet>,
     position: &PositionOf<B, RuleSet>,
@@ -144,7 +145,7 @@ pub(in crate::game) fn unrestricted_general_king<B: Board>(
         && !position.of(side.other()).contains(king)
         && !game.extra_reach[side.index()].intersects(game.board.geometry().king[king.index()])
         // A man that its departure reveals may attack it.
-        && !position.memory.hidden_squares::<B::Set>().contains(king);
+        && !position.rule_state.hidden_squares::<B::Set>().contains(king);
     free.then_some(king)
 }
 
@@ -155,7 +156,7 @@ pub(in crate::game) fn general_captures_check_as_in_orthodox<B: Board>(
     position: &PositionOf<B, RuleSet>,
 ) -> bool {
     // A kamikaze opens the line of its victim.
-    let no_attributes = !position.memory.has_attributes();
+    let no_attributes = !position.rule_state.has_attributes();
     match game.rules.facts().capture_effect {
         CaptureEffect::None | CaptureEffect::VictimHidden => no_attributes,
         // Neutral victims, and victims of the capturer's side, could attack after their rebirth.
@@ -203,8 +204,8 @@ pub(super) fn late_promotion_squares<B: Board>(
 }
 
 /// Returns whether the mover is a kamikaze.
-fn is_kamikaze<S: Squares, M: Memory>(position: &Position<S, M>, mv: Move) -> bool {
-    position.memory.flags(mv.from).contains(ManFlags::KAMIKAZE)
+fn is_kamikaze<S: Squares, M: AnyRuleState>(position: &Position<S, M>, mv: Move) -> bool {
+    position.rule_state.flags(mv.from).contains(ManFlags::KAMIKAZE)
 }
 
 /// Returns whether a permitted capture of a royal man removes it for certain, and no other man.
@@ -239,7 +240,7 @@ pub(super) fn royals_are_attacked<B: Board>(
 }
 
 /// Returns whether a royal man of `side` could be captured en passant.
-pub(super) fn royal_is_ep_pawn<S: Squares, M: Memory>(position: &Position<S, M>, side: Side) -> bool {
+pub(super) fn royal_is_ep_pawn<S: Squares, M: AnyRuleState>(position: &Position<S, M>, side: Side) -> bool {
     let royals = position.royal & position.of(side);
     position.ep_pawn().is_some_and(|pawn| royals.contains(pawn))
 }

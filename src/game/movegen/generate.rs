@@ -122,7 +122,9 @@ pub(in crate::game) fn is_mate<B: Board, R: GameRules>(
 ) -> bool {
     game.in_check(position, position.to_move)
         && !game.has_move(position)
-        && game.general(position).is_none_or(|(game, position)| game.rules.counts_as_mate(&position.memory))
+        && game
+            .general(position)
+            .is_none_or(|(game, position)| game.rules.counts_as_mate(&position.rule_state))
 }
 
 /// Implements [`Game::is_stalemate`].

@@ -51,8 +51,9 @@ pub(in crate::game) struct LegalityInfo<S> {
     /// check.
     pub(in crate::game) check_mask: S,
     pub(in crate::game) in_check: bool,
-    /// The men that can turn an attack on the royal man into a check or back by moving: they occupy, or can occupy, a
-    /// square of a check condition (in Anticirce, the rebirth square of the attacker). The masks do not apply to them.
+    /// The men for which the masks do not hold, since their moves switch a check on or off without a capture or a line:
+    /// they are, or can go, on a square of a check condition. In Anticirce an attacker gives check only if its
+    /// rebirth square is empty.
     unmasked_men: S,
     /// The men that may open a line to the royal man by leaving; all own men if a line is open.
     blockers: S,

@@ -6,7 +6,7 @@
 use crate::board::{Board, Square, Squares};
 use crate::game::attacks::is_attacked_by;
 use crate::game::{Game, PositionOf};
-use crate::position::{Memory, Move, MoveKind, Position, Side, Walk};
+use crate::position::{AnyRuleState, Move, MoveKind, Position, Side, Walk};
 use crate::rules::{CaptureOutcome, CheckCondition, GameRules, RoyalAttacker};
 
 /// The result of a preview.
@@ -75,7 +75,7 @@ pub(in crate::game) fn preview<B: Board, R: GameRules>(
 
 /// Returns the board after a capture, given the final square of the capturer and the rebirth of the victim.
 #[inline]
-pub(in crate::game) fn preview_of_capture<S: Squares, M: Memory>(
+pub(in crate::game) fn preview_of_capture<S: Squares, M: AnyRuleState>(
     position: &Position<S, M>,
     mv: Move,
     capturer: Square,
@@ -88,7 +88,7 @@ pub(in crate::game) fn preview_of_capture<S: Squares, M: Memory>(
 
 /// Returns the board after a move to `at` that vacates the squares `vacated`.
 #[inline(always)]
-fn build_preview<S: Squares, M: Memory>(
+fn build_preview<S: Squares, M: AnyRuleState>(
     position: &Position<S, M>,
     mv: Move,
     vacated: S,

@@ -63,7 +63,7 @@ pub(in crate::game) fn moves_ignoring_king<B: Board, R: GameRules>(
     // The opponent's king stays royal: the rebirth of men may depend on its safety.
     without_royals.royal &= !position.of(position.to_move);
     let with_captures = game.general(position).is_none_or(|(game, position)| {
-        game.rules.capture_obligation(&position.memory, position.to_move) != CaptureObligation::Capture
+        game.rules.capture_obligation(&position.rule_state, position.to_move) != CaptureObligation::Capture
     });
     append_moves_ignoring_king(game, position, &without_royals, with_captures, &AllMoves, list);
 }

@@ -3,7 +3,7 @@
 use crate::board::{Board, GraphBoard, RectBoard, Square};
 use crate::formats;
 use crate::game::{Game, PositionOf, set_up};
-use crate::position::{Memory, Move, Side};
+use crate::position::{AnyRuleState, Move, Side};
 use crate::problem::{Diagram, Problem, Setting};
 use crate::rules::{Condition, Example, RuleSet};
 use crate::solution::notation;
@@ -87,7 +87,7 @@ fn play<B: Board>(
     for square in layout.squares() {
         position.man(square).map(|man| after.put(square, man));
     }
-    after.reserve = Some(position.memory.reserve());
+    after.reserve = Some(position.rule_state.reserve());
     played.after = Some(Setting { diagram: after, ..problem.setting.clone() });
     Some(played)
 }

@@ -6,14 +6,14 @@
 pub mod array;
 
 use crate::board::{Board, Square, Squares};
-use crate::position::{Effect, EffectObserver, Man, Memory, Move, MoveKind, Position, Side, Walk};
+use crate::position::{AnyRuleState, Effect, EffectObserver, Man, Move, MoveKind, Position, Side, Walk};
 use crate::rules::CheckModel;
 use crate::rules::condition::Condition;
 use crate::rules::game_rules::{Capture, GameRules, StageOutcome};
 use crate::rules::ply_bounds::PlyBounds;
 use crate::rules::predict::{CaptureOutcome, CheckCondition, RoyalAttacker, UnmaskedCaptures};
 use crate::rules::rebirth;
-use crate::rules::rebirth::{CapturerReborn, Home, Rebirth, RebirthKind, VictimReborn};
+use crate::rules::rebirth::{CapturerReborn, Home, Rebirth, Relocation, VictimReborn};
 use crate::rules::rule::Rule;
 
 /// The parameters of the commonest rules of the Circe family.
@@ -181,7 +181,7 @@ impl Circe {
     }
 
     /// Lets the capturer be reborn.
-    fn rebirth_capturer<B: Board, M: Memory, T: EffectObserver>(
+    fn rebirth_capturer<B: Board, M: AnyRuleState, T: EffectObserver>(
         &self,
         board: &B,
         position: &mut Position<B::Set, M>,
@@ -215,7 +215,7 @@ impl Circe {
 
 impl GameRules for Circe {
     const ORTHODOX_CAPTURES: bool = false;
-    type Memory = ();
+    type State = ();
 
     #[inline]
     fn check_model(&self) -> CheckModel {
@@ -231,15 +231,15 @@ impl GameRules for Circe {
         CheckModel { necessary: model.necessary || !is_home(), ..model }
     }
 
-    fn rebirth_kind(&self) -> Option<RebirthKind> {
-        RebirthKind::from_condition(self.condition())
+    fn relocation(&self) -> Option<Relocation> {
+        Relocation::from_condition(self.condition())
     }
 
     fn ply_bounds(&self) -> Option<PlyBounds> {
         self.condition().ply_bounds()
     }
 
-    fn royal_dependents<B: Board, M: Memory>(
+    fn royal_dependents<B: Board, M: AnyRuleState>(
         &self,
         board: &B,
         position: &Position<B::Set, M>,
@@ -262,7 +262,7 @@ impl GameRules for Circe {
     }
 
     #[inline]
-    fn unmasked_captures<B: Board, M: Memory>(
+    fn unmasked_captures<B: Board, M: AnyRuleState>(
         &self,
         board: &B,
         position: &Position<B::Set, M>,
@@ -319,7 +319,7 @@ impl GameRules for Circe {
         };
         if walk == Walk::Pawn && board.geometry().pawn(side).promotion_rank.contains(at) {
             let any = CheckCondition::UnlessOccupied(B::Set::EMPTY);
-            return Walk::PROMOTIONS.into_iter().fold(any, |all, walk| all.and(of(walk)));
+            return Walk::PROMOTIONS.into_iter().fold(any, |all, walk| all.or(of(walk)));
         }
         of(walk)
     }
@@ -329,7 +329,7 @@ impl GameRules for Circe {
         self.form.is_capturer_reborn().then(|| self.homes(board, side)[walk.index()])
     }
 
-    fn apply_capture_effects<B: Board, M: Memory, T: EffectObserver>(
+    fn apply_capture_effects<B: Board, M: AnyRuleState, T: EffectObserver>(
         &self,
         board: &B,
         position: &mut Position<B::Set, M>,
@@ -379,7 +379,7 @@ impl GameRules for Circe {
     }
 
     #[inline]
-    fn capture_outcome<B: Board, M: Memory>(
+    fn capture_outcome<B: Board, M: AnyRuleState>(
         &self,
         board: &B,
         position: &Position<B::Set, M>,
@@ -421,7 +421,7 @@ impl GameRules for Circe {
 
     /// Returns the number of branches: one for each promotion, if a pawn is reborn on a promotion square.
     #[inline]
-    fn branch_count<B: Board, M: Memory>(
+    fn branch_count<B: Board, M: AnyRuleState>(
         &self,
         board: &B,
         position: &Position<B::Set, M>,
@@ -436,7 +436,7 @@ impl GameRules for Circe {
     }
 
     #[inline]
-    fn final_square<B: Board, M: Memory>(
+    fn final_square<B: Board, M: AnyRuleState>(
         &self,
         board: &B,
         position: &Position<B::Set, M>,

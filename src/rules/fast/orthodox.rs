@@ -1,12 +1,12 @@
 //! Orthodox chess: captures have no further effect.
 
 use crate::board::Board;
-use crate::position::{EffectObserver, Memory, Move, Position};
+use crate::position::{AnyRuleState, EffectObserver, Move, Position};
 use crate::rules::CheckModel;
 use crate::rules::game_rules::{Capture, GameRules, StageOutcome};
 use crate::rules::ply_bounds::PlyBounds;
 use crate::rules::predict::CaptureOutcome;
-use crate::rules::rebirth::RebirthKind;
+use crate::rules::rebirth::Relocation;
 
 /// No rule in addition to those of orthodox chess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -14,7 +14,7 @@ pub struct Orthodox;
 
 impl GameRules for Orthodox {
     const ORTHODOX_CAPTURES: bool = true;
-    type Memory = ();
+    type State = ();
 
     #[inline]
     fn check_model(&self) -> CheckModel {
@@ -25,12 +25,12 @@ impl GameRules for Orthodox {
         Some(PlyBounds::RESTRICTION)
     }
 
-    fn rebirth_kind(&self) -> Option<RebirthKind> {
-        Some(RebirthKind::NoRebirth)
+    fn relocation(&self) -> Option<Relocation> {
+        Some(Relocation::None)
     }
 
     #[inline]
-    fn capture_outcome<B: Board, M: Memory>(
+    fn capture_outcome<B: Board, M: AnyRuleState>(
         &self,
         _: &B,
         _: &Position<B::Set, M>,
@@ -40,7 +40,7 @@ impl GameRules for Orthodox {
     }
 
     #[inline]
-    fn apply_capture_effects<B: Board, M: Memory, T: EffectObserver>(
+    fn apply_capture_effects<B: Board, M: AnyRuleState, T: EffectObserver>(
         &self,
         _: &B,
         _: &mut Position<B::Set, M>,

@@ -4,7 +4,7 @@
 //! individual man: under these rules each man keeps the square that it had in the diagram.
 
 use crate::board::{Board, Square, Squares};
-use crate::position::{DiagramSquares, EffectObserver, Memory, Move, Position, Side, Walk};
+use crate::position::{AnyRuleState, DiagramSquares, EffectObserver, Move, Position, Side, Walk};
 use crate::rules::CheckModel;
 use crate::rules::game_rules::{Capture, GameRules, StageOutcome};
 use crate::rules::ply_bounds::PlyBounds;
@@ -14,9 +14,9 @@ use crate::rules::predict::{CaptureOutcome, CheckCondition, RoyalAttacker};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Traced<R>(pub R);
 
-impl<R: GameRules<Memory = ()>> GameRules for Traced<R> {
+impl<R: GameRules<State = ()>> GameRules for Traced<R> {
     const ORTHODOX_CAPTURES: bool = R::ORTHODOX_CAPTURES;
-    type Memory = DiagramSquares;
+    type State = DiagramSquares;
 
     #[inline]
     fn check_model(&self) -> CheckModel {
@@ -29,7 +29,7 @@ impl<R: GameRules<Memory = ()>> GameRules for Traced<R> {
     }
 
     #[inline]
-    fn capture_outcome<B: Board, M: Memory>(
+    fn capture_outcome<B: Board, M: AnyRuleState>(
         &self,
         board: &B,
         position: &Position<B::Set, M>,
@@ -54,7 +54,7 @@ impl<R: GameRules<Memory = ()>> GameRules for Traced<R> {
     }
 
     #[inline]
-    fn branch_count<B: Board, M: Memory>(
+    fn branch_count<B: Board, M: AnyRuleState>(
         &self,
         board: &B,
         position: &Position<B::Set, M>,
@@ -64,7 +64,7 @@ impl<R: GameRules<Memory = ()>> GameRules for Traced<R> {
     }
 
     #[inline]
-    fn final_square<B: Board, M: Memory>(
+    fn final_square<B: Board, M: AnyRuleState>(
         &self,
         board: &B,
         position: &Position<B::Set, M>,
@@ -73,7 +73,7 @@ impl<R: GameRules<Memory = ()>> GameRules for Traced<R> {
         self.0.final_square(board, position, mv)
     }
 
-    fn royal_dependents<B: Board, M: Memory>(
+    fn royal_dependents<B: Board, M: AnyRuleState>(
         &self,
         board: &B,
         position: &Position<B::Set, M>,
@@ -82,7 +82,7 @@ impl<R: GameRules<Memory = ()>> GameRules for Traced<R> {
         self.0.royal_dependents(board, position, side)
     }
 
-    fn apply_capture_effects<B: Board, M: Memory, T: EffectObserver>(
+    fn apply_capture_effects<B: Board, M: AnyRuleState, T: EffectObserver>(
         &self,
         board: &B,
         position: &mut Position<B::Set, M>,
@@ -98,8 +98,8 @@ impl<R: GameRules<Memory = ()>> GameRules for Traced<R> {
 
     fn init_position<S: Squares>(&self, position: &mut Position<S, DiagramSquares>) {
         for square in position.occupied().iter() {
-            let marks = position.memory.flags(square).with_diagram_square(square);
-            position.memory.set_flags(square, marks);
+            let marks = position.rule_state.flags(square).with_diagram_square(square);
+            position.rule_state.set_flags(square, marks);
         }
     }
 }

@@ -27,7 +27,7 @@ impl Rule for Crazyhouse {
         CaptureEffect::NoneForRoyals
     }
 
-    fn entries<F: GameView<Memory = RuleState>>(
+    fn entries<F: GameView<State = RuleState>>(
         &self,
         game: &F,
         position: &Position<F::Set, RuleState>,
@@ -41,11 +41,11 @@ impl Rule for Crazyhouse {
         geometry.all & !(own.first_rank | other.first_rank | own.promotion_rank)
     }
 
-    fn rebirth_victim<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+    fn rebirth_victim<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let Some(victim) = ctx.victim.filter(|victim| !victim.man.royal) else { return StageOutcome::Done };
         let promoted = victim.man.flags.contains(ManFlags::FRISCHAUF);
         let walk = if promoted { Walk::Pawn } else { victim.man.walk };
-        ctx.position.memory.reserve.add(ctx.by, walk);
+        ctx.position.rule_state.reserve.add(ctx.by, walk);
         StageOutcome::Done
     }
 }

@@ -41,7 +41,7 @@ impl Rule for Fiasco {
         RuleFlags { entries: true, reserve, ..RuleFlags::default() }
     }
 
-    fn entries<F: GameView<Memory = RuleState>>(
+    fn entries<F: GameView<State = RuleState>>(
         &self,
         game: &F,
         position: &Position<F::Set, RuleState>,

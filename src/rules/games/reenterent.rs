@@ -58,7 +58,7 @@ impl Rule for Reenterent {
         }
     }
 
-    fn extra_targets<F: GameView<Memory = RuleState>>(
+    fn extra_targets<F: GameView<State = RuleState>>(
         &self,
         game: &F,
         position: &Position<F::Set, RuleState>,
@@ -70,8 +70,8 @@ impl Rule for Reenterent {
         other.map_or(F::Set::EMPTY, F::Set::of) & !position.occupied()
     }
 
-    fn continue_move<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
-        let Some((man, at)) = ctx.capturer() else { return StageOutcome::Done };
+    fn continue_move<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        let Some((man, at)) = ctx.moved_man() else { return StageOutcome::Done };
         let switched = catacomb_partner(ctx.geometry(), ctx.mv.from) == Some(at);
         if man.walk == Walk::Bishop
             && !switched
@@ -86,7 +86,7 @@ impl Rule for Reenterent {
         StageOutcome::Done
     }
 
-    fn entries<F: GameView<Memory = RuleState>>(
+    fn entries<F: GameView<State = RuleState>>(
         &self,
         game: &F,
         position: &Position<F::Set, RuleState>,
@@ -105,13 +105,13 @@ impl Rule for Reenterent {
         }
     }
 
-    fn rebirth_victim<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+    fn rebirth_victim<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let Some(victim) = ctx.victim.filter(|victim| !victim.man.royal) else { return StageOutcome::Done };
         let promoted = self.demotes_promoted && victim.man.flags.contains(ManFlags::FRISCHAUF);
         let walk = if promoted { Walk::Pawn } else { victim.man.walk };
         let mut reserve = Reserve::EMPTY;
         reserve.add(side_of(victim.man, ctx.by), walk);
-        ctx.position.memory.reserve = reserve;
+        ctx.position.rule_state.reserve = reserve;
         StageOutcome::Done
     }
 }

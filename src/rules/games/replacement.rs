@@ -51,7 +51,7 @@ impl PutBackOptions {
     }
 
     /// Puts the captured man on one of the empty squares among `allowed`.
-    fn put_back<F: GameView<Memory = RuleState>>(
+    fn put_back<F: GameView<State = RuleState>>(
         self,
         ctx: &mut MoveContext<'_, F>,
         allowed: impl Fn(Man, &Geometry<F::Set>, F::Set) -> F::Set,
@@ -96,7 +96,7 @@ impl Rule for Replacement {
         self.0.needs()
     }
 
-    fn rebirth_victim<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+    fn rebirth_victim<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         self.0.put_back(ctx, |man, geometry, like_victim| match man.walk {
             Walk::Bishop => like_victim,
             walk if walk.is_pawn() => {
@@ -123,8 +123,8 @@ impl Rule for Putback {
         NormalPawn.adjust_geometry(geometry);
     }
 
-    fn wear_out<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
-        let Some((man, to)) = ctx.capturer().filter(|_| !self.keeps_double_step) else {
+    fn wear_out<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        let Some((man, to)) = ctx.moved_man().filter(|_| !self.keeps_double_step) else {
             return StageOutcome::Done;
         };
         let paths = ctx.geometry().pawn(side_of(man, ctx.by.other()));
@@ -141,7 +141,7 @@ impl Rule for Putback {
         StageOutcome::Done
     }
 
-    fn rebirth_victim<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+    fn rebirth_victim<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         self.options.put_back(ctx, |_, geometry, _| geometry.all)
     }
 }

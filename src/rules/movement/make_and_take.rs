@@ -26,7 +26,7 @@ impl Rule for MakeAndTake {
         RuleFlags { victim_dependent_origins: true, ..RuleFlags::default() }
     }
 
-    fn capture_origins<F: GameView<Memory = RuleState>>(
+    fn capture_origins<F: GameView<State = RuleState>>(
         &self,
         game: &F,
         position: &Position<F::Set, RuleState>,

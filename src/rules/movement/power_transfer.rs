@@ -21,7 +21,7 @@ impl Rule for PowerTransfer {
         RuleFlags { moves_as_others: true, ..RuleFlags::default() }
     }
 
-    fn acts_as<F: GameView<Memory = RuleState>>(
+    fn acts_as<F: GameView<State = RuleState>>(
         &self,
         game: &F,
         position: &Position<F::Set, RuleState>,

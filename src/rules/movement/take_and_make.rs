@@ -33,7 +33,7 @@ impl Rule for TakeAndMake {
         if self.absolute { CaptureEffect::Any } else { CaptureEffect::NoneForRoyals }
     }
 
-    fn continue_move<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+    fn continue_move<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let Some(victim) = ctx.victim else { return StageOutcome::Done };
         let may_stop = victim.man.royal && !self.absolute;
         if may_stop && !ctx.game.can_kings_be_reborn() {
@@ -49,7 +49,7 @@ impl Rule for TakeAndMake {
                 return StageOutcome::Done;
             }
         }
-        let Some((capturer, at)) = ctx.capturer() else { return StageOutcome::Done };
+        let Some((capturer, at)) = ctx.moved_man() else { return StageOutcome::Done };
         let side = side_of(victim.man, ctx.by);
         let occupied = ctx.position.occupied();
         let ends =
@@ -64,7 +64,7 @@ impl Rule for TakeAndMake {
         StageOutcome::Done
     }
 
-    fn capture_branches<F: GameView<Memory = RuleState>>(
+    fn capture_branches<F: GameView<State = RuleState>>(
         &self,
         query: &CaptureQuery<'_, F>,
     ) -> Option<CaptureBranches<F::Set>> {

@@ -11,7 +11,7 @@ use crate::rules::move_context::{MoveContext, side_of};
 impl Rebirth {
     /// Returns the captured man with the walk of its rebirth, its side, and the candidate squares; `None`
     /// if it is not reborn.
-    pub(super) fn victim_candidates<F: GameView<Memory = RuleState>>(
+    pub(super) fn victim_candidates<F: GameView<State = RuleState>>(
         &self,
         ctx: &MoveContext<'_, F>,
     ) -> Option<(Man, Side, HomeCandidates<F::Set>)> {
@@ -25,13 +25,13 @@ impl Rebirth {
         }
         let captured = match self.relevant_capture {
             RelevantCapture::ThisMove => ctx.victim,
-            RelevantCapture::LastMove => ctx.position.memory.last_captured,
+            RelevantCapture::LastMove => ctx.position.rule_state.last_captured,
             RelevantCapture::WaitCapture => {
-                ctx.position.memory.last_captured.filter(|_| ctx.victim.is_some())
+                ctx.position.rule_state.last_captured.filter(|_| ctx.victim.is_some())
             }
         };
         let CapturedMan { man, at } = captured.filter(|captured| self.applies_to_man(captured.man))?;
-        let partner = ctx.capturer().map_or(ctx.mover, |(capturer, _)| capturer);
+        let partner = ctx.moved_man().map_or(ctx.mover, |(capturer, _)| capturer);
         let cloned = if ctx.mover.royal { man.walk } else { ctx.mover.walk };
         let man = Man { walk: self.changed_walk(man.walk, cloned), ..man };
         let side = side_of(man, self.capturing_side(ctx));
@@ -48,7 +48,7 @@ impl Rebirth {
     }
 
     /// Returns whether no rebirth square of the captured man is free.
-    pub(in crate::rules) fn is_victim_home_blocked<F: GameView<Memory = RuleState>>(
+    pub(in crate::rules) fn is_victim_home_blocked<F: GameView<State = RuleState>>(
         &self,
         ctx: &MoveContext<'_, F>,
     ) -> bool {
@@ -58,7 +58,7 @@ impl Rebirth {
 
     /// Returns whether no rebirth square of the capturer is free and different from its departure square.
     /// The rebirth square is determined by the departure square or by the capture square.
-    pub(in crate::rules) fn is_capturer_home_blocked<F: GameView<Memory = RuleState>>(
+    pub(in crate::rules) fn is_capturer_home_blocked<F: GameView<State = RuleState>>(
         &self,
         ctx: &MoveContext<'_, F>,
     ) -> bool {
@@ -73,7 +73,7 @@ impl Rebirth {
 
     /// Returns the free rebirth squares of the man on `from`, from which it moves instead of `from`; the
     /// man itself is not an obstacle.
-    pub(in crate::rules) fn rebirth_origins<F: GameView<Memory = RuleState>>(
+    pub(in crate::rules) fn rebirth_origins<F: GameView<State = RuleState>>(
         &self,
         game: &F,
         position: &Position<F::Set, RuleState>,
@@ -94,7 +94,7 @@ impl Rebirth {
     pub(super) fn query_at<'a, F: GameView>(
         &self,
         game: &'a F,
-        position: &'a Position<F::Set, F::Memory>,
+        position: &'a Position<F::Set, F::State>,
         (man, side): (Man, Side),
         at: Square,
     ) -> RebirthQuery<'a, F> {
@@ -114,7 +114,7 @@ impl Rebirth {
 
     /// Returns the query for the rebirth of `man` in a move. The deciding man and its side determine the
     /// square.
-    pub(super) fn query<'a, F: GameView<Memory = RuleState>>(
+    pub(super) fn query<'a, F: GameView<State = RuleState>>(
         &self,
         ctx: &'a MoveContext<'_, F>,
         man: Man,

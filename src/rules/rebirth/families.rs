@@ -52,8 +52,8 @@ impl Rebirth {
     }
 
     /// Returns whether no man can be reborn after a move without capture.
-    fn quiet_moves_are_plain(&self, memory: &RuleState) -> bool {
-        self.relevant_capture != RelevantCapture::LastMove || memory.last_captured.is_none()
+    fn quiet_moves_are_plain(&self, rule_state: &RuleState) -> bool {
+        self.relevant_capture != RelevantCapture::LastMove || rule_state.last_captured.is_none()
     }
 
     pub(super) fn flags(&self) -> RuleFlags {
@@ -87,7 +87,7 @@ impl Rule for VictimReborn {
         }
     }
 
-    fn capture_branches<F: GameView<Memory = RuleState>>(
+    fn capture_branches<F: GameView<State = RuleState>>(
         &self,
         query: &CaptureQuery<'_, F>,
     ) -> Option<CaptureBranches<F::Set>> {
@@ -114,11 +114,11 @@ impl Rule for VictimReborn {
         }
     }
 
-    fn quiet_moves_are_plain(&self, memory: &RuleState) -> bool {
-        self.0.quiet_moves_are_plain(memory)
+    fn quiet_moves_are_plain(&self, rule_state: &RuleState) -> bool {
+        self.0.quiet_moves_are_plain(rule_state)
     }
 
-    fn rebirth_victim<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+    fn rebirth_victim<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         self.0.rebirth_victim(ctx)
     }
 }
@@ -134,14 +134,11 @@ impl Rule for CapturerReborn {
         self.0.ply_bounds(if is_later { 2 } else { 0 }, u32::from(is_later))
     }
 
-    fn quiet_moves_are_plain(&self, memory: &RuleState) -> bool {
-        self.0.quiet_moves_are_plain(memory)
+    fn quiet_moves_are_plain(&self, rule_state: &RuleState) -> bool {
+        self.0.quiet_moves_are_plain(rule_state)
     }
 
-    fn rebirth_capturer<F: GameView<Memory = RuleState>>(
-        &self,
-        ctx: &mut MoveContext<'_, F>,
-    ) -> StageOutcome {
+    fn rebirth_capturer<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         self.0.rebirth_capturer(ctx)
     }
 }

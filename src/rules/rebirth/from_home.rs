@@ -37,7 +37,7 @@ impl Rule for Marscirce {
         RuleFlags { castles_from_home: true, ..self.0.virtual_origin_flags() }
     }
 
-    fn origins<F: GameView<Memory = RuleState>>(
+    fn origins<F: GameView<State = RuleState>>(
         &self,
         game: &F,
         position: &Position<F::Set, RuleState>,
@@ -63,7 +63,7 @@ impl Rule for Antimars {
         RuleFlags { castles_from_home: true, ..self.0.virtual_origin_flags() }
     }
 
-    fn origins<F: GameView<Memory = RuleState>>(
+    fn origins<F: GameView<State = RuleState>>(
         &self,
         game: &F,
         position: &Position<F::Set, RuleState>,
@@ -89,7 +89,7 @@ impl Rule for Phantom {
         self.0.virtual_origin_flags()
     }
 
-    fn origins<F: GameView<Memory = RuleState>>(
+    fn origins<F: GameView<State = RuleState>>(
         &self,
         game: &F,
         position: &Position<F::Set, RuleState>,

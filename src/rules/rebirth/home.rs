@@ -16,7 +16,7 @@ pub struct RebirthQuery<'a, F: GameView> {
     /// The game.
     pub game: &'a F,
     /// The position; in a move, after its man has moved.
-    pub position: &'a Position<F::Set, F::Memory>,
+    pub position: &'a Position<F::Set, F::State>,
     /// The departure square of the move.
     pub departure: Square,
     /// The vector of the move: files to the right and ranks up.
@@ -72,7 +72,7 @@ impl<S: Squares> HomeCandidates<S> {
     pub fn free_squares<F: GameView<Set = S>>(
         self,
         game: &F,
-        position: &Position<S, F::Memory>,
+        position: &Position<S, F::State>,
         man: Man,
     ) -> S {
         match self {

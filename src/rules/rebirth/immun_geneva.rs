@@ -44,10 +44,7 @@ impl Rule for Immun {
         self.0.flags()
     }
 
-    fn check_permission<F: GameView<Memory = RuleState>>(
-        &self,
-        ctx: &mut MoveContext<'_, F>,
-    ) -> StageOutcome {
+    fn check_permission<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         if self.0.is_victim_home_blocked(ctx) { StageOutcome::Forbidden } else { StageOutcome::Done }
     }
 }
@@ -61,10 +58,7 @@ impl Rule for Geneva {
         self.0.flags()
     }
 
-    fn check_permission<F: GameView<Memory = RuleState>>(
-        &self,
-        ctx: &mut MoveContext<'_, F>,
-    ) -> StageOutcome {
+    fn check_permission<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         if self.0.is_capturer_home_blocked(ctx) { StageOutcome::Forbidden } else { StageOutcome::Done }
     }
 }

@@ -1,8 +1,8 @@
 //! Last capture: the man captured by the move before the diagram. Rules with a rebirth later than the
 //! capture (Parrain Circe, and Circe with LastMove or WaitCapture) start from it.
 //!
-//! wKa1 Qf2, bKc1 Pb3 Pg4, ParrainCirce, LastCapture White Bg4: any first move lets the bishop be reborn,
-//! displaced from g4 by the vector of the move.
+//! wKa1 Qf2, bKc1 Pb3 Pg4, ParrainCirce, LastCapture White Bg4: a first move lets the bishop be reborn,
+//! displaced from g4 by the vector of the move, if that square is on the board and empty.
 
 use crate::position::{CapturedMan, RuleState};
 use crate::rules::ply_bounds::PlyBounds;
@@ -21,7 +21,7 @@ impl Rule for LastCapture {
         CaptureEffect::None
     }
 
-    fn init_state(&self, memory: &mut RuleState) {
-        memory.last_captured = Some(self.0);
+    fn init_state(&self, rule_state: &mut RuleState) {
+        rule_state.last_captured = Some(self.0);
     }
 }

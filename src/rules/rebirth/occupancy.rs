@@ -4,7 +4,7 @@
 use super::home::{HomeCandidates, is_cage};
 use super::{Home, OnOccupied, Rebirth};
 use crate::board::{Square, Squares};
-use crate::position::{Effect, Man, Memory, RuleState, Side, Walk};
+use crate::position::{AnyRuleState, Effect, Man, RuleState, Side, Walk};
 use crate::rules::game_rules::StageOutcome;
 use crate::rules::game_view::GameView;
 use crate::rules::move_context::{MoveContext, side_of};
@@ -26,7 +26,7 @@ pub(super) enum RebirthPlacement {
 impl Rebirth {
     /// Chooses one of the candidate squares, and makes it available. `lifted` is the square of a capturer
     /// that has been removed from it meanwhile.
-    pub(super) fn choose_placement<F: GameView<Memory = RuleState>>(
+    pub(super) fn choose_placement<F: GameView<State = RuleState>>(
         &self,
         ctx: &mut MoveContext<'_, F>,
         man: Man,
@@ -64,7 +64,7 @@ impl Rebirth {
     }
 
     /// Chooses one of the squares from which the man cannot move; `None` if there is none.
-    fn choose_cage<F: GameView<Memory = RuleState>>(
+    fn choose_cage<F: GameView<State = RuleState>>(
         &self,
         ctx: &mut MoveContext<'_, F>,
         (man, side): (Man, Side),
@@ -72,10 +72,10 @@ impl Rebirth {
     ) -> Result<Option<(Square, Option<Walk>)>, StageOutcome> {
         // The man would make the next ply, in which no other capture than this one is remembered.
         let mut next = *ctx.position;
-        next.memory.count_ply();
-        if next.memory.last_capture_expires {
-            next.memory.last_captured = ctx.victim;
-            next.memory.last_capture_side = ctx.victim.map(|_| ctx.by);
+        next.rule_state.count_ply();
+        if next.rule_state.last_capture_expires {
+            next.rule_state.last_captured = ctx.victim;
+            next.rule_state.last_capture_side = ctx.victim.map(|_| ctx.by);
         }
         let game = ctx.game;
         let shares = self.on_occupied.shares_square();
@@ -83,7 +83,7 @@ impl Rebirth {
             let mut with_cage = next;
             // A man that shares the square reappears when the reborn man leaves.
             let occupant = with_cage.man(cage.0).filter(|_| shares);
-            let has_room = occupant.is_none_or(|occupant| with_cage.memory.hide(occupant, cage.0, true));
+            let has_room = occupant.is_none_or(|occupant| with_cage.rule_state.hide(occupant, cage.0, true));
             has_room && is_cage(game, &with_cage, (man, side), cage)
         };
         let chosen = ctx.choices.choose(cages.len() + 1);
@@ -115,7 +115,7 @@ impl Rebirth {
     }
 
     /// Makes a square available on which a pawn may promote.
-    fn occupy<F: GameView<Memory = RuleState>>(
+    fn occupy<F: GameView<State = RuleState>>(
         &self,
         ctx: &mut MoveContext<'_, F>,
         square: Square,
@@ -128,7 +128,7 @@ impl Rebirth {
     }
 
     /// Makes a square available for a man with a chosen promotion.
-    fn occupy_decided<F: GameView<Memory = RuleState>>(
+    fn occupy_decided<F: GameView<State = RuleState>>(
         &self,
         ctx: &mut MoveContext<'_, F>,
         (square, promotion): (Square, Option<Walk>),
@@ -143,7 +143,7 @@ impl Rebirth {
             OnOccupied::Strict => return Ok(RebirthPlacement::Illegal),
             OnOccupied::Volcanic => return Ok(RebirthPlacement::Hidden(square, promotion)),
             OnOccupied::Parachute => {
-                if !ctx.position.memory.hide(occupant, square, true) {
+                if !ctx.position.rule_state.hide(occupant, square, true) {
                     return Err(StageOutcome::Forbidden);
                 }
                 ctx.apply(Effect::HiddenInPlace { man: occupant, at: square });
@@ -160,7 +160,7 @@ impl Rebirth {
     /// Lets the man on a square be reborn, then the man on its rebirth square, and so on. Returns false,
     /// without an effect, if none of them finds an empty square. No man can be pushed to the square of a
     /// capturer that is not reborn yet.
-    fn push_chain<F: GameView<Memory = RuleState>>(
+    fn push_chain<F: GameView<State = RuleState>>(
         &self,
         ctx: &mut MoveContext<'_, F>,
         square: Square,

@@ -28,7 +28,7 @@ struct CapturerRebirth {
 
 impl Rebirth {
     /// Lets the captured man be reborn.
-    pub(in crate::rules) fn rebirth_victim<F: GameView<Memory = RuleState>>(
+    pub(in crate::rules) fn rebirth_victim<F: GameView<State = RuleState>>(
         &self,
         ctx: &mut MoveContext<'_, F>,
     ) -> StageOutcome {
@@ -59,7 +59,7 @@ impl Rebirth {
                 };
                 let colour = self.turncoat_colour(man).unwrap_or(man.colour);
                 let hidden = Man { walk: promotion.unwrap_or(man.walk), colour, ..man };
-                if !ctx.position.memory.hide(hidden, at, false) {
+                if !ctx.position.rule_state.hide(hidden, at, false) {
                     return StageOutcome::Forbidden;
                 }
                 ctx.apply(Effect::Hidden { man: Man { colour, ..man }, at, promotion, from: None });
@@ -76,7 +76,7 @@ impl Rebirth {
     }
 
     /// Lets the capturer be reborn.
-    pub(in crate::rules) fn rebirth_capturer<F: GameView<Memory = RuleState>>(
+    pub(in crate::rules) fn rebirth_capturer<F: GameView<State = RuleState>>(
         &self,
         ctx: &mut MoveContext<'_, F>,
     ) -> StageOutcome {
@@ -128,7 +128,7 @@ impl Rebirth {
 
     /// Returns the capturer to be reborn; `None` if there is none, or if the rule does not apply to it.
     #[inline]
-    fn capturer_rebirth<F: GameView<Memory = RuleState>>(
+    fn capturer_rebirth<F: GameView<State = RuleState>>(
         &self,
         ctx: &MoveContext<'_, F>,
     ) -> Option<CapturerRebirth> {
@@ -154,7 +154,7 @@ impl Rebirth {
     }
 
     /// Hides the capturer, which becomes `man`, below the man on `at`.
-    fn hide_capturer<F: GameView<Memory = RuleState>>(
+    fn hide_capturer<F: GameView<State = RuleState>>(
         &self,
         ctx: &mut MoveContext<'_, F>,
         (capturer, from): (Man, Square),
@@ -162,7 +162,7 @@ impl Rebirth {
         at: Square,
     ) -> StageOutcome {
         let man = Man { colour: self.turncoat_colour(man).unwrap_or(man.colour), ..man };
-        if !ctx.position.memory.hide(man, at, false) {
+        if !ctx.position.rule_state.hide(man, at, false) {
             return StageOutcome::Forbidden;
         }
         ctx.position.remove(capturer, from);
@@ -173,7 +173,7 @@ impl Rebirth {
 
     /// Lets a kamikaze that has captured be reborn like a captured man of its kind; if it cannot be reborn,
     /// it disappears.
-    pub(in crate::rules) fn rebirth_kamikaze<F: GameView<Memory = RuleState>>(
+    pub(in crate::rules) fn rebirth_kamikaze<F: GameView<State = RuleState>>(
         &self,
         ctx: &mut MoveContext<'_, F>,
     ) -> StageOutcome {
@@ -183,7 +183,7 @@ impl Rebirth {
             partner_decides: false,
             ..*self
         };
-        let (Some(victim), Some((man, from))) = (ctx.victim, ctx.capturer()) else {
+        let (Some(victim), Some((man, from))) = (ctx.victim, ctx.moved_man()) else {
             return StageOutcome::Done;
         };
         ctx.position.remove(man, from);
@@ -212,19 +212,19 @@ impl Rebirth {
 
     /// Returns the victim of the relevant capture, its capturer and the square of the capturer; `None` if
     /// there is no such capture.
-    fn find_relevant_capture<F: GameView<Memory = RuleState>>(
+    fn find_relevant_capture<F: GameView<State = RuleState>>(
         &self,
         ctx: &MoveContext<'_, F>,
     ) -> Option<(CapturedMan, Man, Square)> {
         if self.relevant_capture == RelevantCapture::ThisMove {
-            let (capturer, from) = ctx.capturer()?;
+            let (capturer, from) = ctx.moved_man()?;
             return Some((ctx.victim?, capturer, from));
         }
         if self.relevant_capture == RelevantCapture::WaitCapture && ctx.victim.is_none() {
             return None;
         }
-        let memory = &ctx.position.memory;
-        let (victim, last_square) = (memory.last_captured?, memory.last_capturer?);
+        let rule_state = &ctx.position.rule_state;
+        let (victim, last_square) = (rule_state.last_captured?, rule_state.last_capturer?);
         let from = match ctx.victim {
             Some(captured) if captured.at == last_square => return None,
             _ if ctx.mv.from == last_square => ctx.at?,
@@ -235,11 +235,11 @@ impl Rebirth {
 
     /// Returns the side that made the relevant capture. Neutral capturers count as men of this side,
     /// neutral victims as men of the other.
-    pub(super) fn capturing_side<F: GameView<Memory = RuleState>>(&self, ctx: &MoveContext<'_, F>) -> Side {
+    pub(super) fn capturing_side<F: GameView<State = RuleState>>(&self, ctx: &MoveContext<'_, F>) -> Side {
         match self.relevant_capture {
             RelevantCapture::ThisMove => ctx.by,
             RelevantCapture::LastMove | RelevantCapture::WaitCapture => {
-                ctx.position.memory.last_capture_side.unwrap_or(ctx.by.other())
+                ctx.position.rule_state.last_capture_side.unwrap_or(ctx.by.other())
             }
         }
     }

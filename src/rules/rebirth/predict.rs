@@ -13,7 +13,7 @@ use crate::rules::rule::CaptureQuery;
 impl Rebirth {
     /// Returns the branches of a capture after which the victim is reborn; `None` if more can happen,
     /// because an occupied rebirth square affects the man there.
-    pub(super) fn capture_branches<F: GameView<Memory = RuleState>>(
+    pub(super) fn capture_branches<F: GameView<State = RuleState>>(
         &self,
         query: &CaptureQuery<'_, F>,
     ) -> Option<CaptureBranches<F::Set>> {
@@ -23,7 +23,7 @@ impl Rebirth {
     /// As [`capture_branches`](Self::capture_branches), if the capturer continues its move before the
     /// rebirth and occupies no rebirth square. `None` also if the rebirth square could depend on the
     /// continuation.
-    pub(in crate::rules) fn capture_branches_after_continuation<F: GameView<Memory = RuleState>>(
+    pub(in crate::rules) fn capture_branches_after_continuation<F: GameView<State = RuleState>>(
         &self,
         query: &CaptureQuery<'_, F>,
     ) -> Option<CaptureBranches<F::Set>> {
@@ -40,7 +40,7 @@ impl Rebirth {
     }
 
     /// As [`capture_branches`](Self::capture_branches), with the capturer on this square or off the board.
-    fn capture_branches_with_capturer<F: GameView<Memory = RuleState>>(
+    fn capture_branches_with_capturer<F: GameView<State = RuleState>>(
         &self,
         query: &CaptureQuery<'_, F>,
         at: Option<Square>,

@@ -33,7 +33,7 @@ impl Rule for Danger {
         geometry.homes[side.index()][walk.index()]
     }
 
-    fn extra_targets<F: GameView<Memory = RuleState>>(
+    fn extra_targets<F: GameView<State = RuleState>>(
         &self,
         game: &F,
         position: &Position<F::Set, RuleState>,

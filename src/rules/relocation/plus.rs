@@ -26,7 +26,7 @@ impl Rule for Plus {
         RuleFlags { virtual_origins: true, ..RuleFlags::default() }
     }
 
-    fn origins<F: GameView<Memory = RuleState>>(
+    fn origins<F: GameView<State = RuleState>>(
         &self,
         game: &F,
         position: &Position<F::Set, RuleState>,

@@ -23,17 +23,17 @@ impl Rule for Amu {
         CaptureEffect::None
     }
 
-    fn before_move<F: GameView<Memory = RuleState>>(
+    fn before_move<F: GameView<State = RuleState>>(
         &self,
         game: &F,
         position: &mut Position<F::Set, RuleState>,
         mv: Move,
     ) {
         let attackers = game.attackers(position, mv.from, position.to_move.other());
-        position.memory.mover_was_attacked_once = attackers.count() == 1;
+        position.rule_state.mover_was_attacked_once = attackers.count() == 1;
     }
 
-    fn counts_as_mate(&self, memory: &RuleState) -> bool {
-        memory.mover_was_attacked_once
+    fn counts_as_mate(&self, rule_state: &RuleState) -> bool {
+        rule_state.mover_was_attacked_once
     }
 }

@@ -33,7 +33,7 @@ impl Rule for Cast {
         CaptureEffect::None
     }
 
-    fn permits_capture<F: GameView<Memory = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
+    fn permits_capture<F: GameView<State = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
         let targets = query.game.capture_targets(query.position, query.mv.from);
         targets.more_than_one() == (*self == Cast::Several)
     }

@@ -29,7 +29,7 @@ impl Rule for Guards {
         CaptureEffect::None
     }
 
-    fn permits_capture<F: GameView<Memory = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
+    fn permits_capture<F: GameView<State = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
         let guards = query.game.attackers(query.position, query.victim.at, query.by.other());
         guards.is_empty() == (*self == Guards::Protect)
     }

@@ -26,7 +26,7 @@ impl Rule for MultiCaptures {
         CaptureEffect::None
     }
 
-    fn permits_capture<F: GameView<Memory = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
+    fn permits_capture<F: GameView<State = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
         if self.0.is_some_and(|side| side != query.by) {
             return true;
         }

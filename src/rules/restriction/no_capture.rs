@@ -22,7 +22,7 @@ impl Rule for NoCapture {
         CaptureEffect::None
     }
 
-    fn permits_capture<F: GameView<Memory = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
+    fn permits_capture<F: GameView<State = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
         self.0.is_some_and(|side| side != query.by)
     }
 

@@ -31,7 +31,7 @@ impl Rule for Patrol {
         CaptureEffect::None
     }
 
-    fn permits_capture<F: GameView<Memory = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
+    fn permits_capture<F: GameView<State = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
         let by = if *self == Patrol::Enemy { query.by.other() } else { query.by };
         let observers = query.game.attackers(query.position, query.mv.from, by);
         observers.is_empty() == (*self == Patrol::NotOwn)

@@ -27,7 +27,7 @@ impl Rule for ShieldedKings {
         CaptureEffect::None
     }
 
-    fn permits_capture<F: GameView<Memory = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
+    fn permits_capture<F: GameView<State = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
         !(query.mover.royal && query.victim.man.royal)
             || query.game.attackers(query.position, query.victim.at, query.by.other()).is_empty()
     }

@@ -27,7 +27,7 @@ impl Rule for UltraPatrol {
         CaptureEffect::None
     }
 
-    fn may_move<F: GameView<Memory = RuleState>>(
+    fn may_move<F: GameView<State = RuleState>>(
         &self,
         game: &F,
         position: &Position<F::Set, RuleState>,

@@ -46,7 +46,7 @@ impl Rule for Woozles {
         CaptureEffect::None
     }
 
-    fn permits_capture<F: GameView<Memory = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
+    fn permits_capture<F: GameView<State = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
         let excluded = self.royals == Royals::Exclusive;
         if excluded && query.mover.royal {
             return true;

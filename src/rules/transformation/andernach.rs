@@ -25,7 +25,7 @@ impl Rule for Andernach {
         RuleFlags { quiet_effects: *self == Andernach::NonCapturers, ..RuleFlags::default() }
     }
 
-    fn change_side<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+    fn change_side<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let changes_side = match self {
             Andernach::Capturers => ctx.victim.is_some(),
             Andernach::NonCapturers => ctx.victim.is_none() && ctx.mv.kind != MoveKind::Castling,

@@ -26,11 +26,11 @@ impl Rule for Atomic {
         }
     }
 
-    fn permits_capture<F: GameView<Memory = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
+    fn permits_capture<F: GameView<State = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
         !query.mover.royal
     }
 
-    fn remove_others<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+    fn remove_others<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let Some(centre) = ctx.at.filter(|_| ctx.victim.is_some()) else { return StageOutcome::Done };
         let pawns = ctx.position.walk(Walk::Pawn) | ctx.position.walk(Walk::ReversedPawn);
         let around = ctx.geometry().king[centre.index()] & ctx.position.occupied() & !pawns;

@@ -23,7 +23,7 @@ pub struct Breton {
 }
 
 impl Breton {
-    fn lose_man<F: GameView<Memory = RuleState>>(self, ctx: &mut MoveContext<'_, F>) {
+    fn lose_man<F: GameView<State = RuleState>>(self, ctx: &mut MoveContext<'_, F>) {
         let Some(victim) = ctx.victim.filter(|victim| !victim.man.royal) else { return };
         let side = if self.adverse { ctx.by.other() } else { ctx.by };
         let mut candidates = ctx.position.walk(victim.man.walk) & ctx.position.of(side);
@@ -56,14 +56,14 @@ impl Rule for Breton {
         RuleFlags { late_promotion: !self.py, removes_same_walk: true, ..RuleFlags::default() }
     }
 
-    fn remove_others<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+    fn remove_others<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         if !self.py {
             self.lose_man(ctx);
         }
         StageOutcome::Done
     }
 
-    fn change_side<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+    fn change_side<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         if self.py {
             self.lose_man(ctx);
         }

@@ -21,8 +21,8 @@ impl Rule for Chameleon {
         RuleFlags { quiet_effects: true, ..RuleFlags::default() }
     }
 
-    fn adopt_walk<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
-        if let Some((man, _)) = ctx.capturer().filter(|(man, _)| man.walk != Walk::King) {
+    fn adopt_walk<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        if let Some((man, _)) = ctx.moved_man().filter(|(man, _)| man.walk != Walk::King) {
             ctx.retype_mover(self.0.next[man.walk.index()]);
         }
         StageOutcome::Done

@@ -36,14 +36,14 @@ impl Rule for Einstein {
         NormalPawn.adjust_geometry(geometry);
     }
 
-    fn change_walk<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+    fn change_walk<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let change: fn(Walk) -> Walk = match (self, ctx.victim.is_some()) {
             (Einstein::Usual, true) | (Einstein::Reversal, false) => higher,
             (Einstein::Usual, false) | (Einstein::Reversal, true) | (Einstein::Anti, false) => lower,
             (Einstein::Anti, true) => return StageOutcome::Done,
         };
         if !ctx.mover.royal
-            && let Some((man, _)) = ctx.capturer()
+            && let Some((man, _)) = ctx.moved_man()
         {
             ctx.retype_mover(change(man.walk));
         }

@@ -26,20 +26,20 @@ impl Rule for Ghost {
         RuleFlags { reveals_hidden: true, ..RuleFlags::default() }
     }
 
-    fn hide_victim<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+    fn hide_victim<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let Some(victim) = ctx.victim.filter(|victim| !victim.man.royal) else { return StageOutcome::Done };
-        let memory = &mut ctx.position.memory;
+        let rule_state = &mut ctx.position.rule_state;
         let man = match self {
             Ghost::Haunted => {
-                memory.reveal(victim.at);
+                rule_state.reveal(victim.at);
                 victim.man
             }
             Ghost::Uncapturable => Man { flags: victim.man.flags.with(ManFlags::UNCAPTURABLE), ..victim.man },
         };
-        if memory.hide(man, victim.at, true) { StageOutcome::Done } else { StageOutcome::Forbidden }
+        if rule_state.hide(man, victim.at, true) { StageOutcome::Done } else { StageOutcome::Forbidden }
     }
 
-    fn reveal_hidden<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+    fn reveal_hidden<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         ctx.reveal_hidden_men();
         StageOutcome::Done
     }

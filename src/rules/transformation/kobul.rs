@@ -17,7 +17,7 @@ impl Rule for Kobul {
         CaptureEffect::NoneForRoyals
     }
 
-    fn affect_others<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+    fn affect_others<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let Some(victim) = ctx.victim else { return StageOutcome::Done };
         let loser = side_of(victim.man, ctx.by);
         if self.0.is_some_and(|side| side != loser) {

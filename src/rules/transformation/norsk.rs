@@ -32,7 +32,7 @@ impl Rule for Norsk {
         RuleFlags { quiet_effects: true, restricts_captures: true, ..RuleFlags::default() }
     }
 
-    fn permits_capture<F: GameView<Memory = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
+    fn permits_capture<F: GameView<State = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
         !query.mover.royal && query.mover.walk == query.victim.man.walk
     }
 
@@ -40,8 +40,8 @@ impl Rule for Norsk {
         false
     }
 
-    fn change_walk<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
-        if let Some((man, _)) = ctx.capturer().filter(|(man, _)| man.walk == ctx.mover.walk) {
+    fn change_walk<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        if let Some((man, _)) = ctx.moved_man().filter(|(man, _)| man.walk == ctx.mover.walk) {
             ctx.retype_mover(swapped_walk(man.walk));
         }
         if let Some(at) = ctx.castled_rook() {

@@ -25,7 +25,7 @@ impl Rule for Pad {
         }
     }
 
-    fn wear_out<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+    fn wear_out<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let royal = ctx.mover.royal;
         if ctx.victim.is_none() || (royal && self.royals == Royals::Exclusive) {
             return StageOutcome::Done;
@@ -37,7 +37,7 @@ impl Rule for Pad {
             if let Some(at) = ctx.at {
                 ctx.remove(at);
             }
-        } else if let Some((man, _)) = ctx.capturer() {
+        } else if let Some((man, _)) = ctx.moved_man() {
             ctx.set_mover_flags(man.flags.with(ManFlags::HAS_CAPTURED));
         }
         // A man that is reborn may capture again.

@@ -20,8 +20,8 @@ impl Rule for Pursuit {
         RuleFlags { quiet_effects: true, remembers_departure: true, ..RuleFlags::default() }
     }
 
-    fn change_side<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
-        if ctx.position.memory.last_departure == Some(ctx.mv.to) {
+    fn change_side<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        if ctx.position.rule_state.last_departure == Some(ctx.mv.to) {
             ctx.change_mover_side(ctx.by.other());
         }
         StageOutcome::Done

@@ -38,7 +38,7 @@ impl Rule for Snek {
         CaptureEffect::NoneForRoyals
     }
 
-    fn affect_others<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+    fn affect_others<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let Some(victim) = ctx.victim else { return StageOutcome::Done };
         let lost = victim.man.walk;
         let men = ctx.position.of(side_of(victim.man, ctx.by));

@@ -21,10 +21,10 @@ impl Rule for Tibet {
         CaptureEffect::NoneForRoyals
     }
 
-    fn change_side<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+    fn change_side<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let Some(victim) = ctx.victim else { return StageOutcome::Done };
         let applies = *self == Tibet::Both || ctx.by == Side::Black;
-        if applies && ctx.capturer().is_some_and(|(man, _)| man.walk != victim.man.walk) {
+        if applies && ctx.moved_man().is_some_and(|(man, _)| man.walk != victim.man.walk) {
             ctx.change_mover_side(ctx.by.other());
         }
         StageOutcome::Done

@@ -20,7 +20,7 @@ impl Rule for Traitor {
         RuleFlags { quiet_effects: true, ..RuleFlags::default() }
     }
 
-    fn change_side<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+    fn change_side<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let layout = ctx.geometry().layout;
         let beyond = ctx.at.is_some_and(|at| layout.rank(at) < layout.ranks() / 2);
         if beyond && ctx.by == Side::Black {

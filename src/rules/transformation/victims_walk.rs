@@ -27,7 +27,7 @@ impl Rule for VictimsWalk {
         RuleFlags { late_promotion: true, ..RuleFlags::default() }
     }
 
-    fn adopt_walk<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+    fn adopt_walk<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let Some(victim) = ctx.victim else { return StageOutcome::Done };
         if ctx.mover.royal && self.royals == Royals::Exclusive {
             return StageOutcome::Done;

@@ -18,7 +18,7 @@
 use crate::board::{Board, Square, Squares};
 use crate::game::movegen::generate::MoveFilter;
 use crate::game::{Game, PositionOf};
-use crate::position::{Memory, Move, MoveKind, Side, Walk};
+use crate::position::{AnyRuleState, Move, MoveKind, Side, Walk};
 use crate::rules::{CheckCondition, GameRules};
 
 /// The moves that may give check: a superset of those that do.
@@ -101,7 +101,7 @@ impl<S: Squares> CheckInfo<S> {
             walks_without_rebirth_check = Self::walks_without_rebirth_check(game, side, &squares);
         }
         // A hidden man that is revealed may give check.
-        let revealing = (suppressors | position.memory.hidden_squares()) & position.of(side);
+        let revealing = (suppressors | position.rule_state.hidden_squares()) & position.of(side);
         CheckInfo {
             check_squares: squares,
             discoverers: revealing | Self::discoverers(game, position, royal, king_lines),

@@ -15,7 +15,7 @@
 use crate::board::{Board, Square, Squares};
 use crate::game::movegen::preview::Preview;
 use crate::game::{Game, PositionOf};
-use crate::position::{Memory, Move, MoveKind, Side, Walk};
+use crate::position::{AnyRuleState, Move, MoveKind, Side, Walk};
 use crate::rules::GameRules;
 
 /// The surroundings of a king that is to be mated.
@@ -85,7 +85,7 @@ impl<S: Squares> Flights<S> {
             over_four_unguarded: false,
             king: S::of(king),
             others,
-            hidden: position.memory.hidden_squares(),
+            hidden: position.rule_state.hidden_squares(),
             has_neutrals: position.has_neutrals(),
             side,
         };

@@ -24,7 +24,7 @@ use crate::board::{Board, Square, Squares};
 use crate::game::movegen::generate::MoveFilter;
 use crate::game::movegen::preview::Preview;
 use crate::game::{Game, PositionOf};
-use crate::position::{Memory, Move, Side, Walk};
+use crate::position::{AnyRuleState, Move, Side, Walk};
 use crate::rules::GameRules;
 use crate::search::last_move::check_info::CheckInfo;
 use crate::search::last_move::flights::Flights;
@@ -148,7 +148,7 @@ impl<S: Squares> MobileMen<S> {
         let riders = position.riders() & enemies;
         // An en passant capture hinders from another square; a man with a hidden man below it may be unable
         // to leave.
-        let mut unsure = position.memory.hidden_squares::<S>();
+        let mut unsure = position.rule_state.hidden_squares::<S>();
         if let Some(ep_pawn) = position.ep_pawn() {
             unsure |= S::of(ep_pawn);
         }
@@ -227,7 +227,7 @@ impl<'a, B: Board, R: GameRules> StalemateGoalFilter<'a, B, R> {
             attack_info,
             hindering_squares,
             side_effect_victims,
-            hidden: position.memory.hidden_squares(),
+            hidden: position.rule_state.hidden_squares(),
             may_castle: position.castling.intersects(position.of(position.to_move)),
             flights: OnceCell::new(),
         })

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use crate::board::{Board, Square, Squares};
 use crate::position::{Side, Walk};
-use crate::rules::rebirth::RebirthKind;
+use crate::rules::rebirth::Relocation;
 use crate::search::lower_bound::rebirth_squares::RebirthSquares;
 
 /// The distance to a square that a man cannot reach.
@@ -117,12 +117,12 @@ impl<'a, B: Board> DistanceTable<'a, B> {
         let attacks = self.board.attacks(walk, side, from, B::Set::EMPTY);
         let mut targets = attacks;
         match self.rebirth_squares.kind {
-            RebirthKind::NoRebirth | RebirthKind::Victims(_) | RebirthKind::TakeAndMake => {}
-            RebirthKind::Capturers(_) if self.with_rebirth => {
+            Relocation::None | Relocation::Victims(_) | Relocation::TakeAndMake => {}
+            Relocation::Capturers(_) if self.with_rebirth => {
                 targets |= union(attacks, |to| self.rebirth_squares.squares(side, walk, to));
             }
-            RebirthKind::Capturers(_) => {}
-            RebirthKind::FromHome(_) => {
+            Relocation::Capturers(_) => {}
+            Relocation::FromHome(_) => {
                 if self.with_rebirth {
                     let origins = self.rebirth_squares.attack_origins(side, walk, from);
                     targets |= union(origins, |origin| self.board.attacks(walk, side, origin, B::Set::EMPTY));
@@ -339,8 +339,8 @@ impl<'a, B: Board> DistanceTable<'a, B> {
         let paths = self.board.geometry().pawn(side);
         let mut reborn = [B::Set::EMPTY; PAWN_FINAL_WALKS.len()];
         match self.rebirth_squares.kind {
-            RebirthKind::NoRebirth | RebirthKind::Victims(_) | RebirthKind::TakeAndMake => {}
-            RebirthKind::Capturers(_) => {
+            Relocation::None | Relocation::Victims(_) | Relocation::TakeAndMake => {}
+            Relocation::Capturers(_) => {
                 for to in paths.attacks[from.index()].iter() {
                     let promotes = paths.promotion_rank.contains(to);
                     for (squares, walk) in reborn.iter_mut().zip(PAWN_FINAL_WALKS) {
@@ -350,7 +350,7 @@ impl<'a, B: Board> DistanceTable<'a, B> {
                     }
                 }
             }
-            RebirthKind::FromHome(_) => {
+            Relocation::FromHome(_) => {
                 let origins = self.rebirth_squares.attack_origins(side, Walk::Pawn, from);
                 reborn[PAWN_FINAL_WALKS.len() - 1] = union(origins, |origin| paths.attacks[origin.index()]);
             }

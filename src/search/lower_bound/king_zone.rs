@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use crate::board::{Board, Geometry, Square, Squares};
 use crate::position::{Side, Walk};
-use crate::rules::rebirth::RebirthKind;
+use crate::rules::rebirth::Relocation;
 use crate::search::lower_bound::distance::{WALK_COUNT, final_walks, union};
 use crate::search::lower_bound::rebirth_squares::{MAX_MEN, RebirthSquares};
 
@@ -151,7 +151,7 @@ impl<'a, B: Board> KingZoneAttacks<'a, B> {
     /// Returns the squares that a man attacks if the squares `occupied` are occupied.
     #[inline]
     pub fn attacked_with_occupied(&self, walk: Walk, at: Square, occupied: B::Set) -> B::Set {
-        if !matches!(self.rebirth_squares.kind, RebirthKind::FromHome(_)) {
+        if !matches!(self.rebirth_squares.kind, Relocation::FromHome(_)) {
             return self.board.attacks(walk, self.mating_side, at, occupied);
         }
         let origins = self.rebirth_squares.attack_origins(self.mating_side, walk, at) & !occupied;
@@ -175,7 +175,7 @@ impl<'a, B: Board> KingZoneAttacks<'a, B> {
     #[inline]
     pub fn attacked_upper_bound(&self, walk: Walk, at: Square, occupied: B::Set) -> B::Set {
         match self.rebirth_squares.kind {
-            RebirthKind::FromHome(_) => self.attacked_from_home(walk, at, occupied),
+            Relocation::FromHome(_) => self.attacked_from_home(walk, at, occupied),
             _ => self.board.attacks(walk, self.mating_side, at, occupied),
         }
     }
@@ -184,7 +184,7 @@ impl<'a, B: Board> KingZoneAttacks<'a, B> {
     #[inline]
     pub fn attacked_from_home(&self, walk: Walk, at: Square, occupied: B::Set) -> B::Set {
         match self.rebirth_squares.kind {
-            RebirthKind::FromHome(_) => {
+            Relocation::FromHome(_) => {
                 let homes = self.rebirth_squares.attack_origins(self.mating_side, walk, at);
                 union(homes, |home| self.board.attacks(walk, self.mating_side, home, occupied))
             }
@@ -195,14 +195,14 @@ impl<'a, B: Board> KingZoneAttacks<'a, B> {
     /// Returns whether capturers are reborn.
     #[inline]
     pub fn has_capturer_rebirth(&self) -> bool {
-        matches!(self.rebirth_squares.kind, RebirthKind::Capturers(_))
+        matches!(self.rebirth_squares.kind, Relocation::Capturers(_))
     }
 
     /// Returns the squares where a man of the mating side that captures on `to` may be reborn.
     #[inline]
     pub fn capturer_rebirth_squares(&self, walk: Walk, to: Square) -> B::Set {
         match self.rebirth_squares.kind {
-            RebirthKind::Capturers(_) => self.rebirth_squares.squares(self.mating_side, walk, to),
+            Relocation::Capturers(_) => self.rebirth_squares.squares(self.mating_side, walk, to),
             _ => B::Set::EMPTY,
         }
     }
@@ -211,7 +211,7 @@ impl<'a, B: Board> KingZoneAttacks<'a, B> {
     #[inline]
     pub fn victim_rebirth_squares(&self, walk: Walk, at: Square) -> B::Set {
         match self.rebirth_squares.kind {
-            RebirthKind::Victims(_) => self.rebirth_squares.squares(self.mating_side.other(), walk, at),
+            Relocation::Victims(_) => self.rebirth_squares.squares(self.mating_side.other(), walk, at),
             _ => B::Set::EMPTY,
         }
     }
@@ -378,7 +378,7 @@ impl<'a, B: Board> KingZoneAttacks<'a, B> {
             return squares;
         }
         if self.has_displacing_rebirth()
-            || matches!(self.rebirth_squares.kind, RebirthKind::FromHome(_))
+            || matches!(self.rebirth_squares.kind, Relocation::FromHome(_))
             || !B::LINES_UNIQUE
         {
             let guards = |&at: &Square| self.guards_all(walk, at, king, targets, occupied);

@@ -23,7 +23,7 @@ pub use filter::ProofGameFilter;
 use crate::board::{Board, Squares};
 use crate::game::diagram_goal::{Placement, TargetPosition};
 use crate::game::{Game, PositionOf};
-use crate::position::{Memory, Position, Side, Walk};
+use crate::position::{AnyRuleState, Position, Side, Walk};
 use crate::rules::{Displacement, GameRules, PlyBounds};
 use assignment::{AssignmentBound, BoundCache};
 use distance::{TargetDistances, VictimRebirths};
@@ -79,9 +79,13 @@ impl<S: Squares> ProofGameBound<S> {
     }
 
     /// Returns whether the target may be reached if the sides have at most `moves_left` moves, White's first.
-    pub fn is_feasible<M: Memory>(&mut self, position: &Position<S, M>, moves_left: [usize; 2]) -> bool {
+    pub fn is_feasible<M: AnyRuleState>(
+        &mut self,
+        position: &Position<S, M>,
+        moves_left: [usize; 2],
+    ) -> bool {
         let placement = Placement::of(position);
-        let captured = position.memory.last_captured();
+        let captured = position.rule_state.last_captured();
         // The count bound is weaker, but cheaper.
         self.ply_bounds.is_none_or(|bounds| self.passes_count_bound(bounds, &placement, moves_left))
             && self

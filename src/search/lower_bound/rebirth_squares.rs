@@ -2,7 +2,7 @@
 //! man, shared by the distance tables, the king zone tables and the penultimate filters.
 //!
 //! **Why it is correct.** Admissible: the table ignores whether a rebirth square is occupied, and lists all
-//! squares where they are not known. Only the rules of [`RebirthKind`] are supported, and rules that do nothing
+//! squares where they are not known. Only the rules of [`Relocation`] are supported, and rules that do nothing
 //! but forbid captures; for others [`RebirthSquares::new`] returns `None`.
 //!
 //! **Cost and gain.** Two sides, six walks and all squares are filled once for a search. What rebirth distances
@@ -14,7 +14,7 @@ use crate::board::{Board, Square, Squares};
 use crate::game::Game;
 use crate::position::{Side, Walk};
 use crate::rules::GameRules;
-use crate::rules::rebirth::{OnOccupied, RebirthKind};
+use crate::rules::rebirth::{OnOccupied, Relocation};
 
 /// The walks of men that can be reborn.
 const WALKS: [Walk; 6] = [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn];
@@ -26,7 +26,7 @@ pub(in crate::search) const MAX_MEN: usize = 32;
 #[derive(Clone)]
 pub(in crate::search) struct RebirthSquares<S> {
     /// Which men are reborn.
-    pub kind: RebirthKind,
+    pub kind: Relocation,
     /// Whether captures may be forbidden, so that an attack on a king need not be a check.
     pub may_forbid_captures: bool,
     /// Whether kings capture exactly as in orthodox chess. Stored because hot loops read it.
@@ -44,22 +44,21 @@ pub(in crate::search) struct RebirthSquares<S> {
 impl<S: Squares> RebirthSquares<S> {
     /// Returns the rebirth squares under the rules of a game; `None` if the rules are not supported.
     pub fn new<B: Board<Set = S>, R: GameRules>(game: &Game<B, R>) -> Option<RebirthSquares<S>> {
-        let kind = game.rules.rebirth_kind()?;
+        let kind = game.rules.relocation()?;
         let geometry = game.board.geometry();
         let (all_squares, table_len) = (geometry.all, geometry.table_len());
-        let may_forbid_captures = kind.is_no_rebirth() && !game.captures_have_only_rebirths();
+        let may_forbid_captures = kind.is_none() && !game.captures_have_only_rebirths();
         let mut table = RebirthSquares {
             kind,
             may_forbid_captures,
-            has_orthodox_king_captures: kind.is_no_rebirth() && !may_forbid_captures,
-            has_rebirth: !matches!(kind, RebirthKind::NoRebirth | RebirthKind::TakeAndMake),
+            has_orthodox_king_captures: kind.is_none() && !may_forbid_captures,
+            has_rebirth: !matches!(kind, Relocation::None | Relocation::TakeAndMake),
             all_squares,
             table_len,
             squares: Vec::new(),
         };
-        let (RebirthKind::Victims(rebirth)
-        | RebirthKind::Capturers(rebirth)
-        | RebirthKind::FromHome(rebirth)) = kind
+        let (Relocation::Victims(rebirth) | Relocation::Capturers(rebirth) | Relocation::FromHome(rebirth)) =
+            kind
         else {
             return Some(table);
         };
@@ -70,7 +69,7 @@ impl<S: Squares> RebirthSquares<S> {
                     let squares = rebirth.rebirth_squares(geometry, walk, side, at);
                     // An en passant capture takes place one step short of the capturer's target.
                     let step = &geometry.pawn(side).step;
-                    let may_be_en_passant = matches!(kind, RebirthKind::Capturers(_)) && walk == Walk::Pawn;
+                    let may_be_en_passant = matches!(kind, Relocation::Capturers(_)) && walk == Walk::Pawn;
                     let capture_square = all_squares
                         .iter()
                         .find(|square| may_be_en_passant && step[square.index()].contains(at));
@@ -100,7 +99,7 @@ impl<S: Squares> RebirthSquares<S> {
     /// Returns whether capturers move on from the square of the capture (Take&Make).
     #[inline]
     pub fn has_continued_captures(&self) -> bool {
-        matches!(self.kind, RebirthKind::TakeAndMake)
+        matches!(self.kind, Relocation::TakeAndMake)
     }
 
     /// Returns the rebirth squares of a man that captures, or is captured, on a square.
@@ -111,14 +110,14 @@ impl<S: Squares> RebirthSquares<S> {
     /// Returns the squares from which a man on `at` attacks: its home in Marscirce, else `at`.
     pub fn attack_origins(&self, side: Side, walk: Walk, at: Square) -> S {
         match self.kind {
-            RebirthKind::FromHome(_) => self.squares(side, walk, at),
+            Relocation::FromHome(_) => self.squares(side, walk, at),
             _ => S::of(at),
         }
     }
 
     /// Returns whether a reborn man replaces the man on its rebirth square, even a king (Assassin Circe).
     pub fn has_displacing_rebirth(&self) -> bool {
-        matches!(self.kind, RebirthKind::Victims(rebirth) if rebirth.is_assassin())
+        matches!(self.kind, Relocation::Victims(rebirth) if rebirth.is_assassin())
     }
 
     /// Returns, indexed by rebirth square, the squares on which a man of a side with one of these walks must be
@@ -138,7 +137,7 @@ impl<S: Squares> RebirthSquares<S> {
     /// Returns the rebirth squares of a man captured on `at`; empty if victims are not reborn.
     pub fn victim_squares(&self, side: Side, walk: Walk, at: Square) -> S {
         match self.kind {
-            RebirthKind::Victims(_) if walk != Walk::King => self.squares(side, walk, at),
+            Relocation::Victims(_) if walk != Walk::King => self.squares(side, walk, at),
             _ => S::EMPTY,
         }
     }
@@ -146,13 +145,13 @@ impl<S: Squares> RebirthSquares<S> {
     /// Returns whether a king attacks the other king as any man does, so that it may be adjacent to it or give
     /// check.
     pub fn kings_may_be_adjacent(&self) -> bool {
-        self.may_forbid_captures || matches!(self.kind, RebirthKind::Capturers(_) | RebirthKind::FromHome(_))
+        self.may_forbid_captures || matches!(self.kind, Relocation::Capturers(_) | Relocation::FromHome(_))
     }
 
     /// Returns whether the capturer chooses any empty square for the rebirth of its victim (Super Circe).
     #[inline]
     pub fn has_chosen_rebirth(&self) -> bool {
-        matches!(self.kind, RebirthKind::Victims(rebirth) if rebirth.is_super())
+        matches!(self.kind, Relocation::Victims(rebirth) if rebirth.is_super())
     }
 
     /// Returns whether a king on `king` may be unable to capture an adjacent man on `at`: because a rule forbids
@@ -168,13 +167,13 @@ impl<S: Squares> RebirthSquares<S> {
     ) -> bool {
         match self.kind {
             _ if self.may_forbid_captures => true,
-            RebirthKind::NoRebirth => false,
-            RebirthKind::Capturers(_) | RebirthKind::FromHome(_) | RebirthKind::TakeAndMake => true,
+            Relocation::None => false,
+            Relocation::Capturers(_) | Relocation::FromHome(_) | Relocation::TakeAndMake => true,
             // Kings are not captured.
-            RebirthKind::Victims(_) if walk == Walk::King => false,
-            RebirthKind::Victims(rebirth) if rebirth.on_occupied == OnOccupied::Strict => true,
-            RebirthKind::Victims(rebirth) if rebirth.is_pwc() => attack(king),
-            RebirthKind::Victims(rebirth) => {
+            Relocation::Victims(_) if walk == Walk::King => false,
+            Relocation::Victims(rebirth) if rebirth.on_occupied == OnOccupied::Strict => true,
+            Relocation::Victims(rebirth) if rebirth.is_pwc() => attack(king),
+            Relocation::Victims(rebirth) => {
                 let squares = self.squares[self.index(side, walk, at)];
                 // The capturing king may be on the rebirth square.
                 let displaces_king = |squares: S| rebirth.is_assassin() && squares.contains(at);

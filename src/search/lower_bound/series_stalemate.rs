@@ -46,7 +46,7 @@ use std::sync::Arc;
 
 use crate::board::{Board, Square, Squares};
 use crate::game::{Game, PositionOf};
-use crate::position::{Memory, Position, Side, Walk};
+use crate::position::{AnyRuleState, Position, Side, Walk};
 use crate::rules::GameRules;
 use crate::search::lower_bound::distance::{PAWN_FINAL_WALKS, UNREACHABLE};
 use crate::search::lower_bound::payoff::Payoff;
@@ -337,7 +337,7 @@ impl<S: Squares> SeriesStalemate<S> {
 
     /// Returns the men of the moving side; `None` if there are too many or if any man is of a kind that is
     /// not supported.
-    fn moving_men<M: Memory>(&self, position: &Position<S, M>) -> Option<MovingMen> {
+    fn moving_men<M: AnyRuleState>(&self, position: &Position<S, M>) -> Option<MovingMen> {
         let own = position.of(self.stalemated_side);
         let king = (position.royal & own).first()?;
         let kings = position.walk(Walk::King) & own;

@@ -1,12 +1,12 @@
 //! **What.** A move filter for the last ply but one of a helpmate: the moves of the mated side after which the
 //! other side may mate at once.
 //!
-//! At this ply most positions are far from mate: the king has more flights than one move can take. For each square
-//! *k* of the king and each move of a mating man to a square *x*, a mate needs that *k* is attacked, and that at
-//! most *b* neighbours of *k* without a man of the mated side are unguarded, where the squares count as guarded
-//! that the other mating men attack now, through all men of the mated side, and those that the man attacks from
-//! *x*. The *b* others must be blocked: by the man that moves first (unless that is the king) and by the victim of
-//! the mate if it is reborn. So *b* is 0, 1 or 2.
+//! At this ply most positions are far from mate: the king has more flights than one move can take. Suppose that the
+//! king is on *k* and the mating move goes to *x*. Then *k* must be attacked. Count the neighbours of *k* that are
+//! empty or hold a mating man and are not guarded after that move. The men of the mated side are transparent in this
+//! count, so that guards are never missed. At most *b* such flights can still be blocked: one by the man that
+//! moves now (unless that is the king), one by the victim of the mate if it is reborn. So *b* is 0, 1 or 2. With more
+//! flights there is no mate by this move.
 //!
 //! Example, without rebirth: White has Kc3 and Ra1, Black Kh8, Rh2 and Pg7, to move. Ra8 gives check and guards
 //! g8; h7 is left and must be blocked. Rh1 guards h7, and g8 must be blocked. On g8 and h7 the king would keep two
@@ -35,7 +35,7 @@ use crate::game::movegen::generate::MoveFilter;
 use crate::game::{Game, PositionOf};
 use crate::position::Walk;
 use crate::rules::GameRules;
-use crate::rules::rebirth::RebirthKind;
+use crate::rules::rebirth::Relocation;
 use crate::search::lower_bound::king_zone::KingZoneAttacks;
 use crate::search::lower_bound::mate_patterns::{MAX_MEN, MatePatterns};
 
@@ -144,7 +144,7 @@ impl<B: Board> MatePatterns<'_, B> {
         let king_zone = &self.tasks.king_zone;
         let ply_state = self.ply_states.last()?;
         // Without rebirth, mate patterns prune the same moves.
-        let has_patterns = self.rebirth.is_no_rebirth() && !ply_state.disabled;
+        let has_patterns = self.rebirth.is_none() && !ply_state.disabled;
         if has_patterns
             || !ply_state.supported
             || self.for_stalemate
@@ -324,7 +324,7 @@ impl<'a, B: Board, R: GameRules> HelpmateAnalysis<'a, '_, B, R> {
             Some(_) => geometry.table_len(),
             None => men.iter().map(|man| self.max_guarded(man.walk)).max().unwrap_or(0),
         };
-        let has_victim_rebirth = matches!(king_zone.rebirth_squares.kind, RebirthKind::Victims(_));
+        let has_victim_rebirth = matches!(king_zone.rebirth_squares.kind, Relocation::Victims(_));
         let mut count = 0;
         for at in std::iter::once(king).chain(king_moves.iter()) {
             let unblocked = geometry.king[at.index()] & !mated_men;
@@ -411,7 +411,7 @@ impl<'a, B: Board, R: GameRules> HelpmateAnalysis<'a, '_, B, R> {
         let kings = position.walk(Walk::King) & mating_men;
         let rooks = position.walk(Walk::Rook) & mating_men;
         let mating_side = position.to_move.other();
-        let from_home = matches!(king_zone.rebirth_squares.kind, RebirthKind::FromHome(_));
+        let from_home = matches!(king_zone.rebirth_squares.kind, Relocation::FromHome(_));
         let castlings = game.board.geometry().castlings.iter();
         castlings.filter(move |castling| castling.side == mating_side).filter(move |castling| {
             let are_home = kings.contains(castling.king_from) && rooks.contains(castling.rook_from);

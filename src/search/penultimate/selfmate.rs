@@ -26,7 +26,7 @@ use crate::board::{Board, Square, Squares};
 use crate::game::movegen::generate::MoveFilter;
 use crate::game::movegen::preview::Preview;
 use crate::game::{Game, PositionOf};
-use crate::position::{Memory, Move, Walk};
+use crate::position::{AnyRuleState, Move, Walk};
 use crate::rules::GameRules;
 use crate::search::last_move::check_info::CheckInfo;
 use crate::search::last_move::flights::Flights;
@@ -104,7 +104,7 @@ impl<'a, B: Board, R: GameRules> SelfmateFilter<'a, B, R> {
             false => game.blockers_and_royal(position)?,
         };
         // A revealed man may do the same.
-        let exposing_men = exposing_men | position.memory.hidden_squares();
+        let exposing_men = exposing_men | position.rule_state.hidden_squares();
         let kings_line = game.board.geometry().line(target, king);
         Some(SelfmateFilter {
             game,
@@ -221,7 +221,7 @@ fn find_tempo_moves<B: Board, R: GameRules>(
     let (men, enemies) = (position.of(side), position.of(side.other()));
     let occupied = men | enemies;
     // A man that reveals a hidden man may open more than its own line.
-    let movers = men & !position.memory.hidden_squares::<B::Set>();
+    let movers = men & !position.rule_state.hidden_squares::<B::Set>();
     let riders = position.riders();
     let paths = geometry.pawn(side);
     let mut found = None;

@@ -69,7 +69,7 @@ fn list_proof_game_candidates<B: Board, R: GameRules>(
     moves: &mut Vec<Move>,
 ) {
     let position = node.position;
-    let mut filter = bound.filter(game, position, node.next(position).moves_left());
+    let mut filter = bound.filter(game, position, node.with_plies_left(node.plies_left - 1).moves_left());
     let accepts = |mv| filter.accepts(mv);
     let _ = game.for_each_move_with_position(position, &AllMoves, accepts, |mv, _| {
         moves.push(mv);

@@ -2,9 +2,9 @@
 //!
 //! | content | bits |
 //! |---|---|
-//! | answer | 0: the answer; 1: set; 16..64: cost |
-//! | [`DistanceBounds`] | 0..8: `won_in`; 8..16: `not_won_in`; 16..64: cost |
-//! | [`ProofNumbers`] | 2..30: `disproof`; 30..58: `proof`; 58..63: cost; 63: set |
+//! | answer | 0: the answer; 1: set; 16..63: cost |
+//! | [`DistanceBounds`] | 0..8: `won_in`; 8..16: `not_won_in`; 16..63: cost |
+//! | [`ProofNumbers`] | 2..30: `disproof`; 30..58: `proof`; 58..63: cost; 63: set (`TAG`) |
 //!
 //! The word of an empty entry is 0. Costs of all kinds are compared when an entry is replaced.
 

@@ -164,10 +164,7 @@ impl FamilyPlay<'_> {
     /// Returns the value of the goal within a series. A series goes on from a stalemate: the stalemated side
     /// need not move. A mate ends it in any case, since a side in check cannot pass.
     fn value_within_series(&self) -> GoalValue {
-        match self.stipulation.goal {
-            Goal::Stalemate | Goal::Immobility => GoalValue::Ignored,
-            _ => GoalValue::Early,
-        }
+        if self.stipulation.goal.allows_series_continuation() { GoalValue::Ignored } else { GoalValue::Early }
     }
 }
 

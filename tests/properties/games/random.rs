@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use kirke::board::{Board, Squares};
 use kirke::formats;
 use kirke::game::{Game, PositionOf};
-use kirke::position::{Colour, Man, ManFlags, Memory, Side, Walk};
+use kirke::position::{AnyRuleState, Colour, Man, ManFlags, Side, Walk};
 use kirke::problem::{Diagram, DoubleStep, Options, Problem, Spanned};
 use kirke::report::json::JsonQuestion;
 use kirke::rules::GameRules;
@@ -201,7 +201,7 @@ fn to_state<B: Board, R: GameRules>(
     state.rights = position.castling.iter().map(name).collect();
     state.passed =
         position.ep_pawn().map(|pawn| (position.ep_squares.iter().map(name).collect(), name(pawn)));
-    let reserve = position.memory.reserve();
+    let reserve = position.rule_state.reserve();
     state.off_board =
         Side::BOTH.iter().flat_map(|&side| reserve.men(side).map(move |walk| letter(side, walk))).collect();
     state

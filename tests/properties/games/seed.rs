@@ -2,7 +2,7 @@
 
 use kirke::board::{Board, Squares};
 use kirke::game::{Game, PositionOf};
-use kirke::position::{Memory, Side};
+use kirke::position::{AnyRuleState, Side};
 use kirke::rules::GameRules;
 
 use crate::games::fen_moves::{Visitor, move_text, moves, perft, visit_position};
@@ -60,7 +60,7 @@ fn off_board_state_after(fen: &str, mv: &str) -> String {
             let passed =
                 after.ep_squares.iter().map(|square| layout.name(square)).collect::<Vec<_>>().join(",");
             let pawn = after.ep_pawn().map_or(String::new(), |pawn| layout.name(pawn));
-            let reserve = after.memory.reserve();
+            let reserve = after.rule_state.reserve();
             let beside: String = Side::BOTH
                 .into_iter()
                 .flat_map(|side| reserve.men(side).map(move |walk| (side, walk)))

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use kirke::board::{Layout, RectBoard, Square, Squares};
 use kirke::game::{Game, PositionOf};
-use kirke::position::{ManFlags, Memory, Move, Side};
+use kirke::position::{AnyRuleState, ManFlags, Move, Side};
 use kirke::rules::{Condition, GameRules, RuleSet};
 use proptest::prelude::*;
 
@@ -28,7 +28,7 @@ impl<'l> Board<'l> {
     /// Converts a position of the engine to one of the oracle, without the state that is not visible.
     pub fn of(position: &Position, laws: &'l ActiveRules) -> Board<'l> {
         let man = |square: Sq| position.man(Square::new(square as u8));
-        let reserve = position.memory.reserve();
+        let reserve = position.rule_state.reserve();
         let bank = |side| reserve.men(side).map(move |walk| (side, walk)).collect::<Vec<_>>();
         Board {
             rules: laws,
@@ -37,7 +37,7 @@ impl<'l> Board<'l> {
             ep_squares: position.ep_squares.iter().map(|square| square.index()).collect(),
             ep_pawn: position.ep_pawn().map(|square| square.index()),
             to_move: position.to_move,
-            hidden: position.memory.hidden().map(|below| (below.at.index(), below.man)).collect(),
+            hidden: position.rule_state.hidden().map(|below| (below.at.index(), below.man)).collect(),
             last_capture: None,
             vacated: None,
             attacked_once: false,

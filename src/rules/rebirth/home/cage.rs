@@ -62,7 +62,7 @@ impl RebirthSquare for Cage {
 /// man moves as one of `side`, the side to which it belongs in the capture.
 pub fn is_cage<F: GameView>(
     game: &F,
-    position: &Position<F::Set, F::Memory>,
+    position: &Position<F::Set, F::State>,
     (man, side): (Man, Side),
     (square, promotion): (Square, Option<Walk>),
 ) -> bool {

@@ -12,7 +12,7 @@ const ALL_WALKS: [Walk; WALK_COUNT] =
 fn for_each_rule_set(visit: impl Fn(&str, &KingZoneAttacks<'_, RectBoard>)) {
     let conditions = catalogue::RULES.iter().flat_map(|rule| rule.example_conditions());
     let sets = conditions.filter_map(|condition| RuleSet::new(&[condition]).ok());
-    let sets = sets.filter(|rules| rules.rebirth_kind().is_some()).step_by(9);
+    let sets = sets.filter(|rules| rules.relocation().is_some()).step_by(9);
     let mut count = 0;
     for rules in RuleSet::new::<Condition>(&[]).into_iter().chain(sets) {
         let name = format!("{rules:?}");

@@ -1,9 +1,10 @@
 //! **What.** A lower bound on the moves that the side to be stalemated needs so that given men of its own are
 //! captured.
 //!
-//! Each capture is a move of the other side, so of *n* victims at most one can wait for the other side's last
-//! move, at most two for the last two, and so on. A victim with deadline *i* must be on a square that the other
-//! side can capture on within its moves but the last *i*. Over the orders of the victims, the cost of a set is
+//! To capture *n* men the other side needs *n* different moves. So one victim must be captured before the last
+//! *n* - 1 of these moves, another one before the last *n* - 2, and so on: a victim with deadline *i* must go to a square
+//! on which the other side can capture while *i* of its moves are still to come. Over the orders of the victims, the
+//! cost of a set is
 //!
 //! `C(V) = min over v in V of d(v, |V| - 1) + C(V without v)`
 //!

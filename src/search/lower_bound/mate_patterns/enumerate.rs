@@ -20,7 +20,7 @@ use super::tasks::{GuardTask, ManTask, TaskId};
 use super::{MAX_MEN, MatePattern, MatePatterns, PatternState};
 use crate::board::{Board, Square, Squares};
 use crate::position::Walk;
-use crate::rules::rebirth::RebirthKind;
+use crate::rules::rebirth::Relocation;
 use crate::search::lower_bound::distance::UNREACHABLE;
 use crate::search::lower_bound::king_zone::{KING_SQUARE, KingZoneMask};
 
@@ -122,7 +122,7 @@ impl<B: Board> MatePatterns<'_, B> {
             _ if self.for_stalemate => {
                 MAX_STALEMATE_PATTERNS.min(MIN_STALEMATE_PATTERN_LIMIT << moves.saturating_sub(4).min(8))
             }
-            RebirthKind::NoRebirth => MAX_MATE_PATTERNS,
+            Relocation::None => MAX_MATE_PATTERNS,
             // In short play there is little to save.
             _ => MAX_REBIRTH_PATTERNS.min(8 << (2 * moves.min(8))),
         };

@@ -3,7 +3,7 @@
 
 use super::update::MoveDelta;
 use crate::board::{Square, Squares};
-use crate::position::{Memory, Move, MoveKind, Position, Side, Walk};
+use crate::position::{AnyRuleState, Move, MoveKind, Position, Side, Walk};
 use crate::search::lower_bound::rebirth_squares::MAX_MEN;
 
 /// The walk and the square of a man; `None` if it has been captured.
@@ -131,7 +131,11 @@ impl PlyState {
     }
 
     /// Numbers the men of a position with a king to be mated on the square `mated_king`.
-    pub(super) fn place_men<S: Squares, M: Memory>(&mut self, position: &Position<S, M>, mated_king: Square) {
+    pub(super) fn place_men<S: Squares, M: AnyRuleState>(
+        &mut self,
+        position: &Position<S, M>,
+        mated_king: Square,
+    ) {
         for (man, at) in position.occupied().iter().enumerate() {
             self.men[man] = position.walk_on(at).map(|walk| (walk, at));
             self.white |= u32::from(position.of(Side::White).contains(at)) << man;
@@ -151,7 +155,11 @@ impl PlyState {
 
     /// Returns the man captured by a move; `None` if the move captures nothing.
     #[inline]
-    pub(super) fn victim<S: Squares, M: Memory>(&self, position: &Position<S, M>, mv: Move) -> Option<usize> {
+    pub(super) fn victim<S: Squares, M: AnyRuleState>(
+        &self,
+        position: &Position<S, M>,
+        mv: Move,
+    ) -> Option<usize> {
         match mv.kind {
             MoveKind::Capture => self.man_on(mv.to),
             MoveKind::EnPassant => position.ep_pawn().and_then(|at| self.man_on(at)),

@@ -31,7 +31,7 @@ use crate::board::{Board, Squares};
 use crate::game::{Game, PositionOf};
 use crate::position::{Side, Walk};
 use crate::rules::GameRules;
-use crate::rules::rebirth::RebirthKind;
+use crate::rules::rebirth::Relocation;
 use crate::search::lower_bound::distance::UNREACHABLE;
 
 /// A cost greater than any number of moves left.
@@ -42,8 +42,7 @@ const UNREACHABLE_COST: u16 = INFEASIBLE / MAX_MEN as u16;
 
 /// In PWC, the greatest number of possible capturers, kings excepted, for which the rebirth squares are computed.
 const MAX_CAPTURERS: u32 = 3;
-/// In PWC, a bound (exclusive) on the moves of a king before it captures, for which the rebirth squares are
-/// computed.
+/// In PWC, rebirth squares are computed for captures by a king that has made fewer moves than this before.
 const MAX_KING_MOVES: usize = 2;
 
 /// A limit on the rebirths of one side.
@@ -94,7 +93,8 @@ impl<B: Board> TaskTable<'_, B> {
                 }
                 let rebirth_cost = match rebirths.squares.filter(|_| walk != Walk::Pawn) {
                     None => rebirth_cost.into(),
-                    // The maximum is for kings: they are not reborn, though the squares may fulfil their tasks.
+                    // The squares are those of all men of the side. A king is never reborn, so its own cost is the minimum,
+                    // even if one of these squares would fulfil its task.
                     Some(squares) => {
                         cost_without_rebirth(self.min_cost_from(id, walk, squares).max(rebirth_cost))
                     }
@@ -157,9 +157,9 @@ impl<B: Board> MatePatterns<'_, B> {
     pub(super) fn max_rebirths(&self, ply_state: &PlyState) -> [u16; 2] {
         let PlyState { moves_left, capturable, .. } = ply_state;
         match self.rebirth {
-            RebirthKind::NoRebirth | RebirthKind::TakeAndMake => [0; 2],
-            RebirthKind::Victims(_) => [moves_left[1], moves_left[0]],
-            RebirthKind::Capturers(_) | RebirthKind::FromHome(_) => {
+            Relocation::None | Relocation::TakeAndMake => [0; 2],
+            Relocation::Victims(_) => [moves_left[1], moves_left[0]],
+            Relocation::Capturers(_) | Relocation::FromHome(_) => {
                 [capturable[1].min(moves_left[0]), capturable[0].min(moves_left[1])]
             }
         }
@@ -172,7 +172,7 @@ impl<B: Board> MatePatterns<'_, B> {
         position: &PositionOf<B, R>,
     ) -> [u16; 2] {
         // Where victims are reborn, no king gains a castling right.
-        if matches!(self.rebirth, RebirthKind::Victims(_)) && position.castling.is_empty() {
+        if matches!(self.rebirth, Relocation::Victims(_)) && position.castling.is_empty() {
             return [0; 2];
         }
         let distances = &self.tasks.distances;
@@ -184,8 +184,8 @@ impl<B: Board> MatePatterns<'_, B> {
             match self.rebirth {
                 _ if rooks.is_empty() || ply_state.moves_left[side.index()] == 0 => 0,
                 // The king castles as from its home, which the distances count as a move of the king.
-                RebirthKind::FromHome(_) => 1,
-                RebirthKind::Capturers(_) if ply_state.max_rebirths[side.index()] > 0 => {
+                Relocation::FromHome(_) => 1,
+                Relocation::Capturers(_) if ply_state.max_rebirths[side.index()] > 0 => {
                     distances.castling_savings()
                 }
                 _ if has_right => distances.castling_savings(),
@@ -222,7 +222,7 @@ impl<B: Board> MatePatterns<'_, B> {
     /// and the other side has few moves left; else `None`.
     pub(super) fn find_rebirth_squares(&mut self, ply_state: &PlyState) {
         self.rebirth_squares = [None; 2];
-        if matches!(self.rebirth, RebirthKind::Victims(rebirth) if rebirth.is_pwc()) {
+        if matches!(self.rebirth, Relocation::Victims(rebirth) if rebirth.is_pwc()) {
             self.rebirth_squares = [0, 1].map(|side| self.compute_rebirth_squares(ply_state, side));
         }
     }
@@ -260,9 +260,9 @@ impl<B: Board> MatePatterns<'_, B> {
         }
         let (capturers, victims) = game.capturers_and_victims(position);
         let (side, reborn) = match self.rebirth {
-            RebirthKind::NoRebirth | RebirthKind::TakeAndMake => return,
-            RebirthKind::Victims(_) => (1 - mover, victims),
-            RebirthKind::Capturers(_) | RebirthKind::FromHome(_) => (mover, capturers),
+            Relocation::None | Relocation::TakeAndMake => return,
+            Relocation::Victims(_) => (1 - mover, victims),
+            Relocation::Capturers(_) | Relocation::FromHome(_) => (mover, capturers),
         };
         self.find_rebirth_squares(ply_state);
         let may_be_reborn = |man: &ManState| man.is_some_and(|(_, at)| reborn.contains(at));

@@ -306,9 +306,9 @@ mod last_two_plies {
     }
 
     /// Returns the supported conditions with a kind of rebirth that `accepts` accepts.
-    fn supported_conditions(accepts: impl Fn(RebirthKind) -> bool) -> Vec<Condition> {
+    fn supported_conditions(accepts: impl Fn(Relocation) -> bool) -> Vec<Condition> {
         let conditions = catalogue::RULES.iter().flat_map(|rule| rule.example_conditions());
-        conditions.filter(|condition| RebirthKind::from_condition(*condition).is_some_and(&accepts)).collect()
+        conditions.filter(|condition| Relocation::from_condition(*condition).is_some_and(&accepts)).collect()
     }
 
     /// Compares positions under the conditions.
@@ -336,7 +336,7 @@ mod last_two_plies {
         check_pruning(
             400,
             supported_conditions(
-                |reborn| matches!(reborn, RebirthKind::Victims(rebirth) if rebirth.is_super()),
+                |reborn| matches!(reborn, Relocation::Victims(rebirth) if rebirth.is_super()),
             ),
         );
     }

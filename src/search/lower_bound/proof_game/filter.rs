@@ -9,7 +9,7 @@ use super::assignment::{AssignmentBound, BoundCache, SideMen};
 use crate::board::{Board, Squares};
 use crate::game::diagram_goal::Placement;
 use crate::game::{Game, PositionOf};
-use crate::position::{Memory, Move, MoveKind};
+use crate::position::{AnyRuleState, Move, MoveKind};
 use crate::rules::{GameRules, PlyBounds};
 
 /// The moves of a position after which the bounds still allow the target to be reached.
@@ -80,7 +80,7 @@ impl<'a, B: Board, R: GameRules> ProofGameFilter<'a, B, R> {
                 sides_are_feasible(bound, self.men, mv, self.moves_left, cache)
             }
             Some(bound) => {
-                let captured = self.position.memory.last_captured();
+                let captured = self.position.rule_state.last_captured();
                 bound.is_feasible(&placement, captured, self.moves_left, cache)
             }
         }

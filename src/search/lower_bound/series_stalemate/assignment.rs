@@ -17,7 +17,7 @@ use super::stalemating_move::{StalemateConstraint, StalematingMove};
 use super::{MAX_MEN, MovingMen};
 use crate::board::{Board, Square, Squares};
 use crate::game::Game;
-use crate::position::{Man, Memory, Position, Side, Walk};
+use crate::position::{AnyRuleState, Man, Position, Side, Walk};
 use crate::rules::GameRules;
 use crate::search::lower_bound::distance::UNREACHABLE;
 use crate::search::lower_bound::mate_patterns::bits;
@@ -367,7 +367,7 @@ impl<S: Squares> AssignmentSearch<'_, S> {
         last_move: &StalematingMove<S>,
     ) -> bool {
         let side = self.obstacles.stalemated_side;
-        let mut position = Position::<S, R::Memory>::empty(side);
+        let mut position = Position::<S, R::State>::empty(side);
         put_man(&mut position, side, Walk::King, self.king);
         for place in &self.places[..self.men.count] {
             if let FinalPlace::At(walk, square) = *place {
@@ -383,6 +383,6 @@ impl<S: Squares> AssignmentSearch<'_, S> {
     }
 }
 
-fn put_man<S: Squares, M: Memory>(position: &mut Position<S, M>, side: Side, walk: Walk, at: Square) {
+fn put_man<S: Squares, M: AnyRuleState>(position: &mut Position<S, M>, side: Side, walk: Walk, at: Square) {
     position.place(Man::new(side, walk), at);
 }

@@ -6,7 +6,7 @@ use super::{HelpmateAnalysis, MatingMan, MatingSquare};
 use crate::board::{Board, Squares};
 use crate::position::Walk;
 use crate::rules::GameRules;
-use crate::rules::rebirth::RebirthKind;
+use crate::rules::rebirth::Relocation;
 
 /// Why a move does not mate with the men where they are.
 #[derive(Default)]
@@ -67,7 +67,7 @@ impl<B: Board, R: GameRules> HelpmateAnalysis<'_, '_, B, R> {
         let rest = flights.without_first();
         if rest.is_empty() {
             self.filter.other_targets |= flights;
-            if matches!(self.king_zone.rebirth_squares.kind, RebirthKind::Victims(_)) {
+            if matches!(self.king_zone.rebirth_squares.kind, Relocation::Victims(_)) {
                 let to = destination.to;
                 let any_move = self.en_passant_squares.contains(to);
                 self.filter.other_targets |= if any_move { !B::Set::EMPTY } else { B::Set::of(to) };

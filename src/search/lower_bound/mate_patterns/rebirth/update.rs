@@ -11,7 +11,7 @@ use crate::board::{Board, Square, Squares};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Side, Walk};
 use crate::rules::GameRules;
-use crate::rules::rebirth::RebirthKind;
+use crate::rules::rebirth::Relocation;
 use crate::search::lower_bound::distance::UNREACHABLE;
 use crate::search::lower_bound::mate_patterns::enumerate::bits;
 use crate::search::lower_bound::mate_patterns::update::MoveDelta;
@@ -76,9 +76,9 @@ impl<S> QuietUpdate<S> {
     }
 }
 
-/// Returns the change of a man's cost, with and without rebirth, from its costs without and with rebirth after and
-/// before a move; `None` if the man cannot fulfil its task any more. If the rebirth squares are known, the cost
-/// from there may be the same as before, so the change with rebirth is at most 0.
+/// Returns how much more a man costs after a move than before, `[with rebirth, without]`, from its costs
+/// `[without rebirth, with]`; `None` if the man cannot fulfil its task any more. If the rebirth squares are known,
+/// its own square may not matter any more, so the cost with rebirth does not increase.
 #[inline]
 fn added_cost(
     [plain, reborn]: [u8; 2],
@@ -315,7 +315,7 @@ impl<B: Board> MatePatterns<'_, B> {
                 let only_king_waits = side == delta.side && next.opponents_of(side) & !next.kings == 0;
                 delta.rebirths_unchanged[side] && (!squares_known || only_king_waits)
             }),
-            never_reborn: if matches!(self.rebirth, RebirthKind::Victims(_)) { before.kings } else { 0 },
+            never_reborn: if matches!(self.rebirth, Relocation::Victims(_)) { before.kings } else { 0 },
             rebirth_limits: [0, 1].map(|side| self.rebirth_limit(next, side)),
             move_budget: delta.move_budget,
         }

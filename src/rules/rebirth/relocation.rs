@@ -10,11 +10,12 @@ use crate::rules::fast::circe::array::rebirth_square;
 use crate::rules::game_view::GameView;
 use crate::rules::movement::TakeAndMake;
 
-/// The men that reach squares other than by their walks.
+/// The men that a capture moves to other squares than by their walks, in a form that the lower bounds
+/// understand. Rules that have no such form are not supported by them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RebirthKind {
+pub enum Relocation {
     /// None.
-    NoRebirth,
+    None,
     /// Captured men other than kings.
     Victims(Rebirth),
     /// Capturers, possibly kings.
@@ -25,30 +26,30 @@ pub enum RebirthKind {
     TakeAndMake,
 }
 
-impl RebirthKind {
+impl Relocation {
     /// Returns whether no man reaches other squares.
     // Called at every step of the search, where a comparison of all parameters would not be inlined.
     #[inline]
-    pub fn is_no_rebirth(&self) -> bool {
-        matches!(self, RebirthKind::NoRebirth)
+    pub fn is_none(&self) -> bool {
+        matches!(self, Relocation::None)
     }
 
     /// Returns the effect of a condition if it has no other: men with unchanged walk and side are reborn
     /// at once, or not at all, and no other man is affected except the one on the rebirth square.
-    pub fn from_condition(condition: Condition) -> Option<RebirthKind> {
+    pub fn from_condition(condition: Condition) -> Option<Relocation> {
         let kind = match condition {
             Condition::Circe(VictimReborn(rebirth)) if rebirth.royals == Royals::Exclusive => {
-                RebirthKind::Victims(rebirth)
+                Relocation::Victims(rebirth)
             }
             Condition::Anticirce(CapturerReborn(rebirth)) if !rebirth.is_assassin() => {
-                RebirthKind::Capturers(rebirth)
+                Relocation::Capturers(rebirth)
             }
             Condition::Marscirce(Marscirce(rebirth))
                 if rebirth.has_fixed_squares() && !rebirth.is_assassin() =>
             {
-                RebirthKind::FromHome(rebirth)
+                Relocation::FromHome(rebirth)
             }
-            Condition::TakeAndMake(TakeAndMake { absolute: false }) => return Some(RebirthKind::TakeAndMake),
+            Condition::TakeAndMake(TakeAndMake { absolute: false }) => return Some(Relocation::TakeAndMake),
             _ => return None,
         };
         condition.rebirth().filter(Rebirth::is_simple).map(|_| kind)
@@ -164,7 +165,7 @@ struct EmptyBoard<'a, S>(&'a Geometry<S>);
 
 impl<S: Squares> GameView for EmptyBoard<'_, S> {
     type Set = S;
-    type Memory = ();
+    type State = ();
 
     fn geometry(&self) -> &Geometry<S> {
         self.0
