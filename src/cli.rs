@@ -2,6 +2,7 @@
 
 mod bench;
 mod exit;
+mod interrupt;
 mod memory;
 mod messages;
 mod perft;

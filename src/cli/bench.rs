@@ -9,20 +9,19 @@ mod table;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use clap::Args;
 
 use super::exit::Exit;
+use super::interrupt::Interrupt;
 use super::messages::{exit_on_write_error, print_diagnostics, print_error, print_refusal};
-use super::session::{memory_size, on_interrupt, seconds, threads};
+use super::session::{memory_size, seconds, threads};
 use super::terminal::{columns_variable, terminal_width};
 use super::{display_name, files_of, read_file};
 use crate::formats::{self, Reading};
 use crate::problem::Problem;
 use crate::report::json::Record;
-use crate::search::limits::StopFlag;
 use runner::{Failure, Runner};
 use table::{BenchRow, BenchTable, Figures, Race};
 
@@ -59,9 +58,8 @@ fn checked_size(text: &str) -> Result<String, String> {
 
 /// Runs the race.
 pub fn run(args: &BenchArgs) -> Exit {
-    let (stop, reading) = (StopFlag::default(), StopFlag::default());
-    on_interrupt(stop.clone(), reading.clone());
-    let runner = match Runner::new(args.limit, stop) {
+    let interrupt = Interrupt::install();
+    let runner = match Runner::new(args.limit, interrupt.stop_flag().clone()) {
         Ok(runner) => runner,
         Err(error) => {
             print_error(error);
@@ -69,9 +67,7 @@ pub fn run(args: &BenchArgs) -> Exit {
         }
     };
     let mut exit = Exit::AsExpected;
-    reading.store(true, Ordering::Relaxed);
-    let readings = read(&args.files, &mut exit);
-    reading.store(false, Ordering::Relaxed);
+    let readings = interrupt.while_reading(|| read(&args.files, &mut exit));
     let mut racers = Vec::new();
     for reading in &readings {
         print_diagnostics(&reading.warnings, &reading.source);
@@ -86,10 +82,10 @@ pub fn run(args: &BenchArgs) -> Exit {
             }
         }
     }
-    match (Bench { args, runner, exit }).run(&racers) {
+    interrupt.exit_or(match (Bench { args, runner, exit }).run(&racers) {
         Ok(exit) => exit,
         Err(error) => exit_on_write_error(&error, exit),
-    }
+    })
 }
 
 /// Returns the problems of the files, or the default problems.
@@ -139,7 +135,7 @@ impl Bench<'_> {
             out.flush()?;
         }
         table.write_means(&mut out)?;
-        Ok(if self.runner.stop.load(Ordering::Relaxed) { Exit::Interrupted } else { self.exit })
+        Ok(self.exit)
     }
 
     fn heading(&self) -> String {

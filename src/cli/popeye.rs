@@ -101,8 +101,8 @@ fn solve_file(settings: &Settings) -> Exit {
     // Whether the program's name is still to be printed above the first solution.
     let mut unnamed = !settings.regression;
     for item in &reading.items {
-        if session.is_interrupted() {
-            return Exit::Interrupted;
+        if session.interrupt.is_set() {
+            break;
         }
         match &item.problem {
             Ok(problem) => {
@@ -124,7 +124,7 @@ fn solve_file(settings: &Settings) -> Exit {
             }
         }
     }
-    if session.is_interrupted() { Exit::Interrupted } else { exit }
+    session.interrupt.exit_or(exit)
 }
 
 /// Solves a problem and prints its solution; returns the exit code it asks for, and whether `out` took all.

@@ -1,18 +1,17 @@
 //! The resources of a run, as given by the command line.
 
 use std::path::Path;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::SearchArgs;
 use super::exit::Exit;
+use super::interrupt::Interrupt;
 use super::memory;
 use super::messages::print_error;
 use super::progress::ProgressLine;
 use super::refusals::RefusalSink;
 use crate::formats::Diagnostic;
 use crate::problem::Problem;
-use crate::search::limits::StopFlag;
 use crate::solution::{MissingKing, Sink, StopReason};
 use crate::solver::{Canceller, SearchStats, Solver, SolverBuilder, with_large_stack};
 
@@ -22,10 +21,8 @@ pub struct Session {
     pub solver: Solver,
     /// The maximum number of plies of a solution in memory.
     pub max_plies: usize,
-    /// Set by Ctrl-C.
-    pub stop: StopFlag,
-    /// Set while a file is read, when there is nothing to finish.
-    reading: StopFlag,
+    /// Whether the user has ended the run.
+    pub interrupt: Interrupt,
 }
 
 /// What has become of a problem that was solved, apart from its solution.
@@ -56,9 +53,6 @@ pub enum SolutionUse {
 const BYTES_PER_PLY: usize = 128;
 const TEXT_BYTES_PER_PLY: usize = 640;
 
-/// The time an interrupted run may take to end.
-const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
-
 impl Session {
     /// Returns a session with the resources that the arguments give; the defaults are all cores and a quarter of
     /// the free memory.
@@ -74,17 +68,16 @@ impl Session {
             args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
         let (table, max_plies) =
             split_memory(args.memory.map_or_else(memory::quarter_of_free, without_program), solution_use);
-        let (stop, reading) = (StopFlag::default(), StopFlag::default());
-        on_interrupt(stop.clone(), reading.clone());
+        let interrupt = Interrupt::install();
         let builder = Solver::builder()
             .threads(threads)
             .memory(table)
             .missing_king(missing_king)
-            .canceller(Canceller::from(stop.clone()));
+            .canceller(Canceller::from(interrupt.stop_flag().clone()));
         let builder = args.nodes.into_iter().fold(builder, SolverBuilder::max_nodes);
         let builder = args.time.into_iter().fold(builder, SolverBuilder::max_time);
         let solver = builder.build().map_err(|error| error.to_string())?;
-        Ok(Session { solver, max_plies, stop, reading })
+        Ok(Session { solver, max_plies, interrupt })
     }
 
     /// Reads a file, which Ctrl-C ends at once.
@@ -92,10 +85,7 @@ impl Session {
     /// # Errors
     /// If it cannot be read.
     pub fn read_file(&self, path: &Path) -> Result<Vec<u8>, String> {
-        self.reading.store(true, Ordering::Relaxed);
-        let read = super::read_file(path);
-        self.reading.store(false, Ordering::Relaxed);
-        read
+        self.interrupt.while_reading(|| super::read_file(path))
     }
 
     /// Solves a problem, shows its progress, and passes the events of its solution to `sink`.
@@ -114,27 +104,6 @@ impl Session {
         }
         SolveOutcome { refusals, exit, stats }
     }
-
-    /// Returns whether the user has interrupted the run.
-    pub fn is_interrupted(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-}
-
-/// Makes Ctrl-C set `stop`. The second Ctrl-C ends the program, and so do the first while `reading` is set and
-/// [`SHUTDOWN_TIMEOUT`] after the first.
-pub(super) fn on_interrupt(stop: StopFlag, reading: StopFlag) {
-    // Without a handler Ctrl-C still ends the program, without a summary.
-    let _ = ctrlc::set_handler(move || {
-        if stop.swap(true, Ordering::Relaxed) || reading.load(Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-        // A run that does not end, for example because its output is not read, is ended, too.
-        std::thread::spawn(|| {
-            std::thread::sleep(SHUTDOWN_TIMEOUT);
-            std::process::exit(130);
-        });
-    });
 }
 
 /// Runs `work` on a thread with a stack that suffices for the longest stipulations; ends the program if the

@@ -79,7 +79,8 @@ struct SolveCommand<'a> {
 
 impl SolveCommand<'_> {
     fn run(mut self) -> Exit {
-        for file in files_of(&self.args.problems.files) {
+        let interrupt = &self.session.interrupt;
+        'files: for file in files_of(&self.args.problems.files) {
             let read = file.and_then(|path| Ok((display_name(&path), self.session.read_file(&path)?)));
             let (name, bytes) = match read {
                 Ok(read) => read,
@@ -96,16 +97,16 @@ impl SolveCommand<'_> {
             }
             print_diagnostics(&reading.warnings, &reading.source);
             for item in &reading.items {
-                if self.session.is_interrupted() {
-                    return Exit::Interrupted;
+                if interrupt.is_set() {
+                    break 'files;
                 }
                 if let Err(error) = self.item(item, &reading.source) {
                     self.exit = exit_on_write_error(&error, self.exit);
-                    return if self.session.is_interrupted() { Exit::Interrupted } else { self.exit };
+                    break 'files;
                 }
             }
         }
-        if self.session.is_interrupted() { Exit::Interrupted } else { self.exit }
+        interrupt.exit_or(self.exit)
     }
 
     fn item(&mut self, item: &Item, source: &Source) -> io::Result<()> {
@@ -146,7 +147,7 @@ impl SolveCommand<'_> {
                     self.exit = self.exit.max(Exit::Incomplete);
                 }
                 let mut solution = builder.finish();
-                if self.session.is_interrupted() {
+                if self.session.interrupt.is_set() {
                     // An interrupted run must end soon.
                     solution.truncate_lines(INTERRUPTED_LINES);
                 }

@@ -125,7 +125,7 @@ impl VerifyCommand<'_> {
         let session = self.session;
         let flow = batch.verify_all(
             &items,
-            &session.stop,
+            session.interrupt.stop_flag(),
             |(item, _)| item.problem.as_ref().ok(),
             |problem| session.solver.limits(problem),
             |(item, source), outcome| match self.report(item, source, outcome) {
@@ -140,14 +140,14 @@ impl VerifyCommand<'_> {
         if flow.is_continue() {
             self.summary();
         }
-        if session.is_interrupted() { Exit::Interrupted } else { self.exit }
+        session.interrupt.exit_or(self.exit)
     }
 
     /// Prints the last line: the numbers of problems with and without a verdict.
     fn summary(&mut self) {
         let Counts { as_expected, reported, not_started } = self.counts;
         let mut summary = format!("{as_expected} of {reported} problems as expected");
-        if self.session.is_interrupted() {
+        if self.session.interrupt.is_set() {
             summary = format!("interrupted: {summary}, {not_started} not started");
         } else if reported <= 1 {
             return;
@@ -158,7 +158,7 @@ impl VerifyCommand<'_> {
                     self.exit = exit_on_write_error(&error, self.exit);
                 }
             }
-            VerifyFormat::Json if self.session.is_interrupted() => print_note(summary),
+            VerifyFormat::Json if self.session.interrupt.is_set() => print_note(summary),
             VerifyFormat::Json => {}
         }
     }

@@ -106,7 +106,7 @@ impl RuleFacts {
             && check_model.necessary
             && king_steps_are_unrestricted;
         let relocation = match rules {
-            _ if only_restricts => Some(Relocation::None),
+            _ if only_restricts => Some(Relocation::Never),
             [rule] => rule.unscoped().and_then(Relocation::from_condition),
             _ => None,
         };

@@ -19,7 +19,8 @@ pub enum CaptureOutcome {
     },
 }
 
-/// The branches of a capture that [`permits_capture`](super::rule::Rule::permits_capture) allows. The index of the mover's first choice is an index into `squares`.
+/// The branches of a capture that [`permits_capture`](super::rule::Rule::permits_capture) allows. The index of the
+/// mover's first choice is an index into `squares`.
 /// All other men keep their square and walk, except that pawns may promote.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CaptureBranches<S> {

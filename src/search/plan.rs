@@ -130,7 +130,7 @@ impl<'a, B: Board, R: GameRules> PlanSolver<'a, B, R> {
     }
 
     /// Returns whether the last move reached the goal. Without a last move only `#`, `=`, `#=` and `+`
-    /// can be reached, which depend on the position only; other goals are defined by the move.
+    /// can be reached, which depend on the position only.
     fn is_goal_reached(&self, goal: Goal, node: PlanNode<'_, B, R>) -> bool {
         match (node.last_move, goal) {
             (Some((before, mv)), _) => reaches(self.game, goal, before, mv, node.position),

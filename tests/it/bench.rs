@@ -151,6 +151,27 @@ fn interrupt_kills_the_peer() {
     assert!(is_gone(&number));
 }
 
+/// While standard input is read there is nothing to finish, and no time is taken for it.
+#[test]
+fn interrupt_while_reading_ends_at_once() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_kirke"))
+        .args(["bench", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("kirke runs");
+    // Waiting would close it.
+    let input = child.stdin.take();
+    // The handler is installed by then; a run without one ends by the signal, without a code.
+    std::thread::sleep(Duration::from_millis(500));
+    let start = Instant::now();
+    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(interrupt.expect("kill runs").success());
+    assert_eq!(child.wait().expect("an end").code(), Some(130));
+    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+    drop(input);
+}
+
 #[test]
 fn unusable_peer_or_file_exits_2() {
     let place = BenchFolder::new();

@@ -562,6 +562,33 @@ fn interrupted_search_exits_130() {
     assert_eq!(child.wait().expect("an end").code(), Some(130));
 }
 
+/// Ctrl-C has precedence over output that cannot be written.
+#[cfg(unix)]
+#[test]
+fn interrupt_with_closed_output_exits_130() {
+    for command in ["solve", "popeye"] {
+        let mut child = Process::new(env!("CARGO_BIN_EXE_kirke"))
+            .args([command, "-"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("kirke runs");
+        let mut input = child.stdin.take().expect("standard input");
+        let board = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/RSBQKBSR";
+        let problem = format!("beginproblem forsyth {board} stipulation ser-h#40 endproblem");
+        writeln!(input, "{problem}").expect("kirke reads");
+        drop(input);
+        let mut output = BufReader::new(child.stdout.take().expect("standard output"));
+        let mut line = String::new();
+        assert!(output.read_line(&mut line).expect("text") > 0, "{command} prints");
+        drop(output);
+        let interrupt = Process::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(interrupt.expect("kill runs").success());
+        assert_eq!(child.wait().expect("an end").code(), Some(130), "{command}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn interrupted_batch_prints_a_summary() {

@@ -28,7 +28,7 @@ pub struct Runner {
     /// The wall time after which a run is ended.
     pub limit: Duration,
     /// Set by Ctrl-C.
-    pub stop: StopFlag,
+    stop: StopFlag,
     own: PathBuf,
 }
 

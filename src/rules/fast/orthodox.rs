@@ -26,7 +26,7 @@ impl GameRules for Orthodox {
     }
 
     fn relocation(&self) -> Option<Relocation> {
-        Some(Relocation::None)
+        Some(Relocation::Never)
     }
 
     #[inline]

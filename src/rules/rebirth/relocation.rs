@@ -14,8 +14,8 @@ use crate::rules::movement::TakeAndMake;
 /// understand. Rules that have no such form are not supported by them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Relocation {
-    /// None.
-    None,
+    /// No man does.
+    Never,
     /// Captured men other than kings.
     Victims(Rebirth),
     /// Capturers, possibly kings.
@@ -30,8 +30,8 @@ impl Relocation {
     /// Returns whether no man reaches other squares.
     // Called at every step of the search, where a comparison of all parameters would not be inlined.
     #[inline]
-    pub fn is_none(&self) -> bool {
-        matches!(self, Relocation::None)
+    pub fn is_never(&self) -> bool {
+        matches!(self, Relocation::Never)
     }
 
     /// Returns the effect of a condition if it has no other: men with unchanged walk and side are reborn

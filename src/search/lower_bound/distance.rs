@@ -117,7 +117,7 @@ impl<'a, B: Board> DistanceTable<'a, B> {
         let attacks = self.board.attacks(walk, side, from, B::Set::EMPTY);
         let mut targets = attacks;
         match self.rebirth_squares.kind {
-            Relocation::None | Relocation::Victims(_) | Relocation::TakeAndMake => {}
+            Relocation::Never | Relocation::Victims(_) | Relocation::TakeAndMake => {}
             Relocation::Capturers(_) if self.with_rebirth => {
                 targets |= union(attacks, |to| self.rebirth_squares.squares(side, walk, to));
             }
@@ -339,7 +339,7 @@ impl<'a, B: Board> DistanceTable<'a, B> {
         let paths = self.board.geometry().pawn(side);
         let mut reborn = [B::Set::EMPTY; PAWN_FINAL_WALKS.len()];
         match self.rebirth_squares.kind {
-            Relocation::None | Relocation::Victims(_) | Relocation::TakeAndMake => {}
+            Relocation::Never | Relocation::Victims(_) | Relocation::TakeAndMake => {}
             Relocation::Capturers(_) => {
                 for to in paths.attacks[from.index()].iter() {
                     let promotes = paths.promotion_rank.contains(to);

@@ -330,7 +330,7 @@ impl<'a, B: Board> MatePatterns<'a, B> {
 
     /// Returns an upper bound on the moves that castling may still save each side.
     fn castling_savings<R: GameRules>(&self, ply_state: &PlyState, position: &PositionOf<B, R>) -> [u16; 2] {
-        if !self.rebirth.is_none() {
+        if !self.rebirth.is_never() {
             return self.castling_savings_with_rebirth::<R>(ply_state, position);
         }
         if position.castling.is_empty() {
@@ -353,7 +353,7 @@ impl<'a, B: Board> MatePatterns<'a, B> {
 
     /// Returns whether the payoff is measured. Towards mate without rebirth the patterns always pay.
     fn is_metered(&self) -> bool {
-        !self.rebirth.is_none() || self.for_stalemate
+        !self.rebirth.is_never() || self.for_stalemate
     }
 
     /// Records a probe of the transposition table for a position with `plies_left` plies to play.
@@ -388,7 +388,7 @@ impl<'a, B: Board> MatePatterns<'a, B> {
             {
                 self.complete_all(&mut ply_state, castling_savings);
             }
-            if !self.rebirth.is_none() {
+            if !self.rebirth.is_never() {
                 self.refute_by_captures(game, position, &mut ply_state, castling_savings);
             } else if self.has_refutation_test()
                 && moves_left > MAX_MOVES_UNREFINED

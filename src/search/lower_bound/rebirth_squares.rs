@@ -47,12 +47,12 @@ impl<S: Squares> RebirthSquares<S> {
         let kind = game.rules.relocation()?;
         let geometry = game.board.geometry();
         let (all_squares, table_len) = (geometry.all, geometry.table_len());
-        let may_forbid_captures = kind.is_none() && !game.captures_have_only_rebirths();
+        let may_forbid_captures = kind.is_never() && !game.captures_have_only_rebirths();
         let mut table = RebirthSquares {
             kind,
             may_forbid_captures,
-            has_orthodox_king_captures: kind.is_none() && !may_forbid_captures,
-            has_rebirth: !matches!(kind, Relocation::None | Relocation::TakeAndMake),
+            has_orthodox_king_captures: kind.is_never() && !may_forbid_captures,
+            has_rebirth: !matches!(kind, Relocation::Never | Relocation::TakeAndMake),
             all_squares,
             table_len,
             squares: Vec::new(),
@@ -167,7 +167,7 @@ impl<S: Squares> RebirthSquares<S> {
     ) -> bool {
         match self.kind {
             _ if self.may_forbid_captures => true,
-            Relocation::None => false,
+            Relocation::Never => false,
             Relocation::Capturers(_) | Relocation::FromHome(_) | Relocation::TakeAndMake => true,
             // Kings are not captured.
             Relocation::Victims(_) if walk == Walk::King => false,

@@ -144,7 +144,7 @@ impl<B: Board> MatePatterns<'_, B> {
         let king_zone = &self.tasks.king_zone;
         let ply_state = self.ply_states.last()?;
         // Without rebirth, mate patterns prune the same moves.
-        let has_patterns = self.rebirth.is_none() && !ply_state.disabled;
+        let has_patterns = self.rebirth.is_never() && !ply_state.disabled;
         if has_patterns
             || !ply_state.supported
             || self.for_stalemate

@@ -1,9 +1,9 @@
 //! Move ordering: which moves are searched first.
 //!
-//! **What.** First the [killer moves](https://www.chessprogramming.org/Killer_Heuristic) of the same number
-//! of plies left, then checks. The defences of battle play are then ordered by the value of what they capture
-//! and by a
-//! [history table](https://www.chessprogramming.org/History_Heuristic).
+//! **What.** For the side that needs one good move, first the
+//! [killer moves](https://www.chessprogramming.org/Killer_Heuristic) of the same number of plies left, then checks.
+//! For the defender in battle play, checks, then captures by the value of the captured man, then a
+//! [history table](https://www.chessprogramming.org/History_Heuristic); `battle` tries its killer moves before.
 //!
 //! **Why it is correct.** The order changes no answer.
 //!

@@ -122,7 +122,7 @@ impl<B: Board> MatePatterns<'_, B> {
             _ if self.for_stalemate => {
                 MAX_STALEMATE_PATTERNS.min(MIN_STALEMATE_PATTERN_LIMIT << moves.saturating_sub(4).min(8))
             }
-            Relocation::None => MAX_MATE_PATTERNS,
+            Relocation::Never => MAX_MATE_PATTERNS,
             // In short play there is little to save.
             _ => MAX_REBIRTH_PATTERNS.min(8 << (2 * moves.min(8))),
         };

@@ -121,7 +121,7 @@ impl<B: Board> MatePatterns<'_, B> {
         self.apply_pending_move();
         let Some(ply_state) = self.ply_states.last() else { return filter };
         let patterns = ply_state.start..ply_state.end;
-        if ply_state.disabled || !self.rebirth.is_none() || patterns.len() > MAX_PATTERNS {
+        if ply_state.disabled || !self.rebirth.is_never() || patterns.len() > MAX_PATTERNS {
             return filter;
         }
         let (men, white) = (ply_state.men, ply_state.white);

@@ -157,7 +157,7 @@ impl<B: Board> MatePatterns<'_, B> {
     pub(super) fn max_rebirths(&self, ply_state: &PlyState) -> [u16; 2] {
         let PlyState { moves_left, capturable, .. } = ply_state;
         match self.rebirth {
-            Relocation::None | Relocation::TakeAndMake => [0; 2],
+            Relocation::Never | Relocation::TakeAndMake => [0; 2],
             Relocation::Victims(_) => [moves_left[1], moves_left[0]],
             Relocation::Capturers(_) | Relocation::FromHome(_) => {
                 [capturable[1].min(moves_left[0]), capturable[0].min(moves_left[1])]
@@ -260,7 +260,7 @@ impl<B: Board> MatePatterns<'_, B> {
         }
         let (capturers, victims) = game.capturers_and_victims(position);
         let (side, reborn) = match self.rebirth {
-            Relocation::None | Relocation::TakeAndMake => return,
+            Relocation::Never | Relocation::TakeAndMake => return,
             Relocation::Victims(_) => (1 - mover, victims),
             Relocation::Capturers(_) | Relocation::FromHome(_) => (mover, capturers),
         };

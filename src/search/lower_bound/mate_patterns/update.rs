@@ -133,7 +133,7 @@ impl<B: Board> MatePatterns<'_, B> {
         let castling_savings = self.castling_savings::<R>(before, position);
         let mut delta = MoveDelta::new(position.to_move, after, castling_savings);
         match self.rebirth {
-            Relocation::None => self.apply_move::<R>(&mut delta, after, position, mv),
+            Relocation::Never => self.apply_move::<R>(&mut delta, after, position, mv),
             _ => self.apply_move_with_rebirth(game, &mut delta, after, position, mv),
         }
         self.find_rebirth_squares(after);
@@ -179,7 +179,7 @@ impl<B: Board> MatePatterns<'_, B> {
 
     /// Tests patterns until one survives a move. Returns the number of tests, and whether one survives.
     fn find_witness(&mut self, before: &mut PlyState, after: &PlyState, delta: &MoveDelta) -> (usize, bool) {
-        if !self.rebirth.is_none() {
+        if !self.rebirth.is_never() {
             return self.find_witness_with_rebirth(before, after, delta);
         }
         let all = before.start..before.end;
@@ -200,7 +200,7 @@ impl<B: Board> MatePatterns<'_, B> {
 
     /// Lists the patterns that survive a move.
     fn list_survivors(&mut self, before: &mut PlyState, after: &mut PlyState, delta: &MoveDelta) {
-        if self.rebirth.is_none() {
+        if self.rebirth.is_never() {
             let masks = MoveMasks::new(before, delta);
             for index in before.start..before.end {
                 let state = self.update_pattern(after, delta, &masks, index);

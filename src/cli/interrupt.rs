@@ -1,0 +1,62 @@
+//! Ctrl-C: how the user ends a run.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use super::exit::Exit;
+use crate::search::limits::StopFlag;
+
+/// The time an interrupted run may take to end.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// The state that Ctrl-C, SIGTERM and SIGHUP change. The first of them asks the run to end; the program ends at
+/// once on the second, on the first while files are read, and [`SHUTDOWN_TIMEOUT`] after the first.
+pub struct Interrupt {
+    /// Set by Ctrl-C.
+    stop: StopFlag,
+    /// Set while files are read, when there is nothing to finish.
+    reading: StopFlag,
+}
+
+impl Interrupt {
+    /// Installs the handler of the signals.
+    pub fn install() -> Interrupt {
+        let (stop, reading) = (StopFlag::default(), StopFlag::default());
+        let interrupt = Interrupt { stop: stop.clone(), reading: reading.clone() };
+        // Without a handler Ctrl-C still ends the program, without a summary.
+        let _ = ctrlc::set_handler(move || {
+            if stop.swap(true, Ordering::Relaxed) || reading.load(Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+            // A run that does not end, for example because its output is not read, is ended, too.
+            std::thread::spawn(|| {
+                std::thread::sleep(SHUTDOWN_TIMEOUT);
+                std::process::exit(130);
+            });
+        });
+        interrupt
+    }
+
+    /// Returns the flag that Ctrl-C sets, for the search.
+    pub fn stop_flag(&self) -> &StopFlag {
+        &self.stop
+    }
+
+    /// Returns whether the user has interrupted the run.
+    pub fn is_set(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Returns the exit code of the run if it would be `exit` without an interruption.
+    pub fn exit_or(&self, exit: Exit) -> Exit {
+        if self.is_set() { Exit::Interrupted } else { exit }
+    }
+
+    /// Reads files; Ctrl-C ends the program at once.
+    pub fn while_reading<T>(&self, read: impl FnOnce() -> T) -> T {
+        self.reading.store(true, Ordering::Relaxed);
+        let result = read();
+        self.reading.store(false, Ordering::Relaxed);
+        result
+    }
+}
