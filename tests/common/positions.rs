@@ -139,6 +139,13 @@ pub fn quick_runner(full: u32) -> Runner {
     Runner::of(quick_cases(full))
 }
 
+/// Returns the node limit of a search that may visit `most` nodes with a usual number of moves, if its root has
+/// `moves` moves: nodes with more moves cost more.
+pub fn node_limit(most: u64, moves: usize) -> u64 {
+    const USUAL_MOVES: u64 = 50;
+    most * USUAL_MOVES / (moves as u64).max(USUAL_MOVES)
+}
+
 /// A runner of cases. It aborts the tests with the name of a case that does not end in time, since
 /// a case that never ends would block the tests without a message. `KIRKE_PATIENCE` sets the limit
 /// in seconds.

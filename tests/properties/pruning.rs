@@ -15,7 +15,7 @@ use kirke::stipulation::{Schedule, Stipulation};
 use proptest::prelude::*;
 
 use crate::common::positions::{
-    Runner, Sketch, cases, describe, quick_cases, quick_runner, quick_share, rule_sets, sketch,
+    Runner, Sketch, cases, describe, node_limit, quick_cases, quick_runner, quick_share, rule_sets, sketch,
     take_and_make_sets,
 };
 
@@ -29,9 +29,6 @@ const MAX_MOVES: usize = 3;
 const MAX_NODES: u64 = 10_000;
 /// The same under any rules, where a node costs more.
 const MAX_NODES_UNDER_ANY_RULES: u64 = 2_500;
-
-/// The number of moves of a node for which the node limits are meant. Nodes with more moves cost more.
-const USUAL_MOVES: u64 = 50;
 
 /// By rule: the number of answers no, of answers yes, and of questions that took too long.
 type AnswerCounts = BTreeMap<String, [u64; 3]>;
@@ -57,7 +54,7 @@ fn root_answers<R: GameRules>(
     let root = ScheduleNode::root(schedule, &position);
     let mut moves = Vec::new();
     append_moves(&game, stipulation.goal, schedule.plies[0], &position, &mut moves);
-    let most = most.map(|most| most * USUAL_MOVES / (moves.len() as u64).max(USUAL_MOVES));
+    let most = most.map(|most| node_limit(most, moves.len()));
     let limits = Limits::new(most, None, StopFlag::default());
     let table = TranspositionTable::new(1 << 20);
     let mut prover = ScheduleSolver::new(&game, stipulation.goal, &table, table.new_salt(), &limits);
@@ -308,7 +305,7 @@ fn pruning_under_any_rules_keeps_solutions() {
 
 #[test]
 fn pruning_under_any_rules_near_edge_keeps_solutions() {
-    check_under_any_rules(&rule_sets(), king_near_edge(), quick_cases(500));
+    check_under_any_rules(&rule_sets(), king_near_edge(), cases(250));
 }
 
 /// The same holds if one rule moves the capturer on, and another returns the captured man.

@@ -20,7 +20,7 @@ use kirke::stipulation::{Goal, GoalObligation, Stipulation};
 use proptest::prelude::*;
 
 use crate::common::positions::{
-    Sketch, describe, quick_runner, quick_share, rule_sets, sketch, take_and_make_sets,
+    Sketch, describe, node_limit, quick_runner, quick_share, rule_sets, sketch, take_and_make_sets,
 };
 use crate::pruning::{filtered_by_name, king_near_edge};
 
@@ -142,6 +142,9 @@ fn shortcuts_match_played_moves_under_rule_pairs() {
     check_random_positions(&take_and_make_sets(), 200);
 }
 
+/// The node limit of short play without shortcuts. Under rules with many branches a node takes milliseconds.
+const MAX_NODES: u64 = 1000;
+
 /// Short play holds with shortcuts as it does without, also along play near the edge of the board, by which
 /// kings may have become other royal men.
 #[test]
@@ -165,6 +168,9 @@ fn short_stipulations_match_along_random_play() {
             return Ok(());
         }
         for pick in play {
+            let mut moves = Vec::new();
+            fast.moves(&position, &mut moves);
+            let most = node_limit(MAX_NODES, moves.len());
             for stipulation in asked.iter().skip(usize::from(pick) % 5).step_by(5) {
                 let schedule = stipulation.schedule_of_length(position.to_move, stipulation.ply_count());
                 let holds = |game: &Game<RectBoard, RuleSet>, most: Option<u64>| {
@@ -174,13 +180,11 @@ fn short_stipulations_match_along_random_play() {
                     prover.has_solution(ScheduleNode::root(&schedule, &position))
                 };
                 // Cases that take long without shortcuts are skipped.
-                let Ok(expected) = holds(&slow, Some(5000)) else { continue };
+                let Ok(expected) = holds(&slow, Some(most)) else { continue };
                 reached.set(reached.get() + u32::from(expected));
                 let here = || format!("{rules:?}, {stipulation}: {}", describe(&position, sketch.layout()));
                 prop_assert_eq!(holds(&fast, None), Ok(expected), "{}", here());
             }
-            let mut moves = Vec::new();
-            fast.moves(&position, &mut moves);
             // Captures change the most.
             let captures = moves.iter().filter(|mv| mv.is_capture()).count();
             moves.retain(|mv| captures == 0 || mv.is_capture());

@@ -334,7 +334,7 @@ mod last_two_plies {
     #[test]
     fn pruning_with_free_rebirth_keeps_every_helpmate() {
         check_pruning(
-            400,
+            800,
             supported_conditions(
                 |reborn| matches!(reborn, Relocation::Victims(rebirth) if rebirth.is_super()),
             ),
