@@ -349,7 +349,7 @@ mod tests {
         for segments in [1, 2, 4].map(|times| times * INITIAL_SEGMENTS) {
             let mut before = 0;
             while table.segment_mask.load(Ordering::Relaxed) < segments {
-                before = count_found(stored);
+                before = table.usage().used;
                 table.store_answer(TranspositionTable::key(1, stored, 1), true, 1);
                 stored += 1;
             }

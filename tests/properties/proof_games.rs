@@ -18,8 +18,15 @@ use proptest::prelude::*;
 
 const STIPULATIONS: [&str; 6] = ["a=>b1.5", "a=>b2", "ser-a=>b3", "ser-ha=>b2", "pser-a=>b2", "phser-a=>b2"];
 
-/// The node limit of the reference, which bounds the time of each case.
-const MAX_NODES: u64 = 30_000;
+/// A random proof game.
+#[derive(Clone, Copy)]
+struct ProofGame {
+    stipulation: Stipulation,
+    /// Which of the legal moves each ply plays.
+    choices: [u8; 4],
+    /// The node limit of the reference, which bounds the time of each case.
+    most: u64,
+}
 
 /// Returns the man on each square.
 fn diagram<R: GameRules>(layout: Layout, position: &PositionOf<RectBoard, R>) -> Diagram {
@@ -34,10 +41,10 @@ fn diagram<R: GameRules>(layout: Layout, position: &PositionOf<RectBoard, R>) ->
 fn check_against_reference<R: GameRules>(
     rules: R,
     sketch: &Sketch,
-    stipulation: Stipulation,
-    choices: &[u8],
+    played: ProofGame,
     answers: &[Cell<u64>; 2],
 ) -> Result<(), TestCaseError> {
+    let ProofGame { stipulation, choices, most } = played;
     let game = Game::new(RectBoard::new(sketch.layout()), rules);
     let mut begin: PositionOf<RectBoard, R> = sketch.position_with();
     game.rules.init_position(&mut begin);
@@ -52,7 +59,7 @@ fn check_against_reference<R: GameRules>(
         if moves.is_empty() {
             break;
         }
-        let after = game.play(&position, moves[usize::from(*choice) % moves.len()]);
+        let after = game.play(&position, moves[usize::from(choice) % moves.len()]);
         plies_left -= 1;
         let node = ScheduleNode { schedule: &full, position: &after, plies_left };
         position = next_position(&game, stipulation.goal, node).map_or(after, Cow::into_owned);
@@ -70,7 +77,7 @@ fn check_against_reference<R: GameRules>(
         if game.in_check(&position, position.to_move.other()) {
             continue;
         }
-        let limits = Limits::new(Some(MAX_NODES), None, StopFlag::default());
+        let limits = Limits::new(Some(most), None, StopFlag::default());
         let definition = ReferenceSolver { game: &game, goal: stipulation.goal, limits: &limits };
         let root = ScheduleNode::root(&schedule, &position);
         let Ok(expected) = definition.has_solution(root) else { continue };
@@ -94,9 +101,10 @@ fn proof_game_bound_matches_reference() {
     let answers = [Cell::new(0), Cell::new(0)];
     let result = runner(3000).run(&questions, |(rule, sketch, family, choices)| {
         let stipulation = Stipulation::read(STIPULATIONS[family], Layout::CHESS).unwrap();
+        let played = ProofGame { stipulation, choices, most: 30_000 };
         match rules[rule] {
-            None => check_against_reference(Orthodox, &sketch, stipulation, &choices, &answers),
-            Some(circe) => check_against_reference(circe, &sketch, stipulation, &choices, &answers),
+            None => check_against_reference(Orthodox, &sketch, played, &answers),
+            Some(circe) => check_against_reference(circe, &sketch, played, &answers),
         }
     });
     println!("no and yes: {answers:?}");
@@ -113,7 +121,9 @@ fn proof_game_bound_matches_reference_under_all_rules() {
     let result = quick_runner(1500).run(&questions, |(rules, sketch, family, choices)| {
         let stipulation = Stipulation::read(STIPULATIONS[family], Layout::CHESS).unwrap();
         let sketch = sketch.for_rules(&sets[rules]);
-        check_against_reference(sets[rules].clone(), &sketch, stipulation, &choices, &answers)
+        // A node takes up to a millisecond under some rules.
+        let played = ProofGame { stipulation, choices, most: 3000 };
+        check_against_reference(sets[rules].clone(), &sketch, played, &answers)
     });
     println!("no and yes: {answers:?}");
     result.unwrap();

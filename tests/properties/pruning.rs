@@ -312,7 +312,7 @@ fn pruning_under_any_rules_near_edge_keeps_solutions() {
 #[test]
 fn pruning_with_continued_captures_and_rebirth_keeps_solutions() {
     let sizes = prop_oneof![2 => (4u8..=5, 4u8..=5), 2 => (5u8..=8, 5u8..=8), 1 => Just((8, 8))];
-    check_under_any_rules(&take_and_make_sets(), sketch(sizes, 7), cases(150));
+    check_under_any_rules(&take_and_make_sets(), sketch(sizes, 7), quick_cases(300));
 }
 
 /// The same holds if men are neutral, or have special ways to capture and to be captured.
