@@ -2,12 +2,14 @@
 
 mod bench;
 mod exit;
+mod input;
 mod interrupt;
 mod memory;
 mod messages;
 mod perft;
 mod popeye;
 mod progress;
+mod question;
 mod refusals;
 mod rules;
 mod session;
@@ -16,8 +18,6 @@ mod terminal;
 mod verify;
 
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -25,7 +25,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use exit::Exit;
 
-use crate::formats::{self, Item};
+use crate::formats::Item;
 use crate::problem::VariationFilter;
 
 /// Solve and verify chess problems, orthodox and with capture rules.
@@ -60,9 +60,11 @@ enum Command {
 /// The arguments of every command that reads problems.
 #[derive(Args, Debug)]
 pub struct ProblemArgs {
-    /// Problem files in Popeye's language or EPD; folders of them; - for standard input
-    #[arg(required = true)]
+    /// Problem files in Popeye's language or EPD; folders of them; a FEN in quotes; - for standard input
+    #[arg(value_name = "FILES")]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    question: question::QuestionArgs,
     /// Which variations of battle play to show [default: those that the problem requests]
     #[arg(long, value_enum)]
     variations: Option<Variations>,
@@ -111,14 +113,14 @@ impl ProblemArgs {
 #[derive(Args, Debug, Clone, Default)]
 pub struct SearchArgs {
     /// Threads to search with [default: all cores]
-    #[arg(long, value_name = "N", value_parser = session::threads)]
+    #[arg(long, short = 'j', value_name = "N", value_parser = session::threads)]
     threads: Option<usize>,
     /// Memory, most of it for the transposition table, as in 500M or 2G [default: a quarter of the free
     /// memory]
     #[arg(long, value_name = "SIZE", value_parser = session::memory_size)]
     memory: Option<usize>,
-    /// Stop a problem after this number of seconds
-    #[arg(long, value_name = "SECONDS", value_parser = session::seconds)]
+    /// Stop a problem after this time, as in 30, 90s, 5m or 1h30m [unit: seconds]
+    #[arg(long, value_name = "TIME", value_parser = session::duration)]
     time: Option<std::time::Duration>,
     /// Stop a problem after this number of positions
     #[arg(long, value_name = "N")]
@@ -164,63 +166,4 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
         }
     };
     exit.into()
-}
-
-/// Reads a file, or standard input for `-`, up to one byte beyond the maximum size.
-fn read_file(path: &Path) -> Result<Vec<u8>, String> {
-    let most = formats::MAX_BYTES as u64 + 1;
-    let mut bytes = Vec::new();
-    let read = if path == Path::new("-") {
-        std::io::stdin().lock().take(most).read_to_end(&mut bytes)
-    } else {
-        File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes))
-    };
-    read.map(|_| bytes).map_err(|error| format!("{}: {error}", path.display()))
-}
-
-/// The extensions of problem files in folders.
-const PROBLEM_FILES: [&str; 3] = ["inp", "epd", "fen"];
-
-/// Returns the files of a list of files and folders, those of a folder in the order of their names.
-fn files_of(paths: &[PathBuf]) -> Vec<Result<PathBuf, String>> {
-    let mut files = Vec::new();
-    for path in paths {
-        if path.is_dir() {
-            let before = files.len();
-            add_folder(path, &mut files);
-            if files.len() == before {
-                let kinds = PROBLEM_FILES.map(|kind| format!(".{kind}")).join(", ");
-                files.push(Err(format!("{}: this folder holds no problem files ({kinds})", path.display())));
-            }
-        } else {
-            files.push(Ok(path.clone()));
-        }
-    }
-    files
-}
-
-fn add_folder(path: &Path, files: &mut Vec<Result<PathBuf, String>>) {
-    let mut entries: Vec<PathBuf> = match std::fs::read_dir(path) {
-        Ok(entries) => entries.filter_map(Result::ok).map(|entry| entry.path()).collect(),
-        Err(error) => {
-            files.push(Err(format!("{}: {error}", path.display())));
-            return;
-        }
-    };
-    entries.sort();
-    for entry in entries {
-        let is_problem_file = entry
-            .extension()
-            .is_some_and(|ending| PROBLEM_FILES.iter().any(|kind| ending.eq_ignore_ascii_case(kind)));
-        if entry.is_dir() && !entry.is_symlink() {
-            add_folder(&entry, files);
-        } else if is_problem_file && entry.is_file() {
-            files.push(Ok(entry));
-        }
-    }
-}
-
-/// Returns the name of a file for messages.
-fn display_name(path: &Path) -> String {
-    if path == Path::new("-") { "standard input".into() } else { path.display().to_string() }
 }

@@ -9,10 +9,13 @@ pub mod diagnostic;
 pub mod epd;
 mod item_list;
 pub mod popeye;
+mod question;
+mod solution_count;
 pub mod source;
 
 pub use diagnostic::{ColourMode, Diagnostic, Refusal, Severity};
 pub use item_list::{MAX_PROBLEMS, MAX_REFUSALS};
+pub use question::Question;
 pub use source::Source;
 
 use crate::problem::{Problem, Span};
@@ -76,6 +79,18 @@ impl std::str::FromStr for Problem {
 ///
 /// A file in neither format has one item, a refusal.
 pub fn read(name: &str, bytes: &[u8]) -> Reading {
+    read_with(name, bytes, None)
+}
+
+/// Returns whether the first word of a text can be a placement of men and hardly a path.
+pub fn is_position(text: &str) -> bool {
+    let word = text.split_whitespace().next().unwrap_or("");
+    let is_sign = |sign: char| "pnbrqksPNBRQKS123456789/=~[]".contains(sign);
+    word.contains('/') && !word.starts_with('/') && word.chars().all(is_sign)
+}
+
+/// Reads as [`read`] does. In lines of EPD, `stipulation` replaces the one that is given, which can then be missing.
+fn read_with(name: &str, bytes: &[u8], stipulation: Option<&str>) -> Reading {
     if let Some((span, message)) = unreadable_reason(bytes) {
         // Bytes that are not text are not quoted.
         let error = Diagnostic::error(span, message);
@@ -92,7 +107,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Reading {
             refuse(source, error)
         }
         Some((number, line)) if epd::is_placement(line) || epd::is_mostly_placements(&source) => {
-            let items = epd::read(&source, number);
+            let items = epd::read(&source, number, stipulation);
             Reading { source, format: Some(InputFormat::Epd), items, warnings: Vec::new() }
         }
         Some((number, line)) => {

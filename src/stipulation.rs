@@ -10,6 +10,7 @@ pub mod notation;
 pub mod plan;
 pub mod schedule;
 pub mod structured;
+pub mod suggestion;
 
 use std::fmt;
 
@@ -19,6 +20,7 @@ pub use notation::StipulationError;
 pub use plan::{Plan, PlanEnd, PlanPly, PlanStep, StepId};
 pub use schedule::{GoalObligation, GoalValue, NonTrivial, Ply, Quantifier, Schedule};
 pub use structured::Structured;
+pub use suggestion::suggestion;
 
 /// The kind of play.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

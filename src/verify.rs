@@ -7,6 +7,9 @@
 //! | help, series | exactly one line, of full length |
 //! | reciprocal help | exactly two lines, one for each side's goal, of full length |
 //!
+//! More lines of help or series play are no defect if no verdict and no number is declared: many problems have
+//! several intended solutions. They have a verdict of their own.
+//!
 //! A search that was stopped early can still prove a defect: two keys remain two keys.
 
 mod battle;
@@ -27,7 +30,7 @@ pub use finding::{Dual, DualKind, DualPlace, Finding, MAX_EXAMPLES};
 pub struct Verification {
     /// The verdict on the whole problem.
     pub verdict: Verdict,
-    /// Whether the verdict is the declared one or, without a declaration, sound.
+    /// Whether the verdict is the declared one or, without a declaration, sound or several solutions.
     pub as_declared: bool,
     /// The twins; one even if there are no twins.
     pub twins: Vec<TwinVerification>,
@@ -45,9 +48,11 @@ impl Verification {
 pub struct TwinVerification {
     /// `a`, `b` …; `None` for a problem without twins.
     pub label: Option<String>,
+    /// The changes that make it, as in `wSf6-->b6`.
+    pub changes: Vec<String>,
     /// The verdict on the twin.
     pub verdict: Verdict,
-    /// The declared verdict.
+    /// The declared verdict, sound unless declared.
     pub declared: Verdict,
     /// The reasons why the twin could not be solved; empty if it was.
     pub refusals: Vec<String>,
@@ -60,7 +65,8 @@ impl TwinVerification {
     pub fn is_as_declared(&self) -> bool {
         let findings = self.sides.iter().flat_map(|side| &side.phases).flat_map(|phase| &phase.findings);
         let contradicted = |finding: &Finding| finding.verdict() == Some(Verdict::DeclaredSolutionWrong);
-        self.verdict == self.declared
+        // Several solutions contradict no declaration.
+        matches!(self.verdict, verdict if verdict == self.declared || verdict == Verdict::SeveralSolutions)
             && (self.declared == Verdict::DeclaredSolutionWrong || !findings.into_iter().any(contradicted))
     }
 }
@@ -83,6 +89,8 @@ pub struct PhaseVerification {
     pub verdict: Verdict,
     /// The findings: the defects and what else is of interest.
     pub findings: Vec<Finding>,
+    /// The keys of battle play that win in the stipulated number of moves, as in `1.Ra6`.
+    pub keys: Vec<String>,
     /// The number of choices at each ply of help or series play, as in 2.1.1.1; `None` in battle play and for
     /// irregular branching.
     pub branching: Option<Vec<u64>>,
@@ -177,6 +185,7 @@ fn verify_twin(problem: &Problem, twin: &TwinTree) -> TwinVerification {
     }
     TwinVerification {
         label: twin.head.label.clone(),
+        changes: twin.head.changes.clone(),
         verdict,
         declared: declaration.verdict.unwrap_or(Verdict::Sound),
         refusals,
@@ -208,9 +217,21 @@ fn verify_phases(
         if phase == Phase::Actual && lacks_set_play && !incomplete {
             findings.push(Finding::Missing { what: "set play, which the problem does not have".into() });
         }
+        // The gravest findings first.
+        findings.sort_by_key(|finding| {
+            std::cmp::Reverse(finding.verdict().map_or(0, |verdict| 1 + verdict.gravity()))
+        });
+        let keys = battle::keys(stipulation, tree, layout);
         let branching = lines::branching_of(tree, layout).filter(|_| !incomplete);
         let verdict = phase_verdict(phase, tree, &findings, incomplete);
-        phases.push(PhaseVerification { phase, verdict, findings, branching, is_incomplete: incomplete });
+        phases.push(PhaseVerification {
+            phase,
+            verdict,
+            findings,
+            keys,
+            branching,
+            is_incomplete: incomplete,
+        });
     }
     phases
 }
@@ -245,20 +266,9 @@ fn phase_verdict(phase: Phase, tree: &PhaseTree, findings: &[Finding], incomplet
     if incomplete { worst([proven, Verdict::Incomplete]) } else { proven }
 }
 
-/// Returns the verdict that prevails: refusal, then a proven defect, then incomplete, then sound.
+/// Returns the gravest verdict; sound if there is none.
 pub fn worst(verdicts: impl IntoIterator<Item = Verdict>) -> Verdict {
-    let rank = |verdict: &Verdict| match verdict {
-        Verdict::Refused => 8,
-        Verdict::Illegal => 7,
-        Verdict::NoSolution => 6,
-        Verdict::ShortSolution => 5,
-        Verdict::Cooked => 4,
-        Verdict::DeclaredSolutionWrong => 3,
-        Verdict::Dualled => 2,
-        Verdict::Incomplete => 1,
-        Verdict::Sound => 0,
-    };
-    verdicts.into_iter().max_by_key(rank).unwrap_or(Verdict::Sound)
+    verdicts.into_iter().max_by_key(|verdict| verdict.gravity()).unwrap_or(Verdict::Sound)
 }
 
 /// Returns whether the declaration changes the expected numbers. A declared defect is judged by the

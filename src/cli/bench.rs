@@ -14,11 +14,11 @@ use std::time::Duration;
 use clap::Args;
 
 use super::exit::Exit;
+use super::input::Input;
 use super::interrupt::Interrupt;
 use super::messages::{exit_on_write_error, print_diagnostics, print_error, print_refusal};
-use super::session::{memory_size, seconds, threads};
+use super::session::{duration, memory_size, threads};
 use super::terminal::{columns_variable, terminal_width};
-use super::{display_name, files_of, read_file};
 use crate::formats::{self, Reading};
 use crate::problem::Problem;
 use crate::report::json::Record;
@@ -37,8 +37,8 @@ pub struct BenchArgs {
     /// How often each problem is solved; the median counts
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=99))]
     runs: u8,
-    /// End a run after this number of seconds
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    /// End a run after this time, as in 60, 90s or 5m
+    #[arg(long, value_name = "TIME", default_value = "60", value_parser = duration)]
     limit: Duration,
     /// Threads of kirke; Popeye has one
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
@@ -94,8 +94,8 @@ fn read(files: &[PathBuf], exit: &mut Exit) -> Vec<Reading> {
         return vec![formats::read("bench.inp", DEFAULT_PROBLEMS.as_bytes())];
     }
     let mut readings = Vec::new();
-    for file in files_of(files) {
-        match file.and_then(|path| Ok(formats::read(&display_name(&path), &read_file(&path)?))) {
+    for input in Input::from_arguments(files) {
+        match input.and_then(|input| Ok(formats::read(&input.name(), &input.read()?))) {
             Ok(reading) => readings.push(reading),
             Err(error) => {
                 print_error(error);

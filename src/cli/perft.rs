@@ -23,7 +23,7 @@ pub struct PerftArgs {
     #[arg(hide_default_value = true, default_value = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -")]
     fen: String,
     /// The rules, as in `Circe Strict` [default: orthodox]
-    #[arg(long, value_name = "CONDITION")]
+    #[arg(long, visible_alias = "cond", value_name = "CONDITION")]
     condition: Option<String>,
     /// Count after every root move
     #[arg(long)]

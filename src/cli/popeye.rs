@@ -4,22 +4,23 @@ use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
+use super::SearchArgs;
 use super::exit::Exit;
+use super::input::Input;
 use super::messages::{exit_on_write_error, print_diagnostics, print_error, print_refusal};
 use super::progress::ProgressLine;
 use super::session::{Session, SolutionUse, memory_size, with_deep_stack};
-use super::{SearchArgs, display_name};
 use crate::formats::{self, Source};
 use crate::problem::Problem;
 use crate::report::popeye::PopeyePrinter;
 use crate::solution::MissingKing;
 
-const USAGE: &str = "usage: kirke popeye [-maxmem N] [-maxtime N] [-regression] [-threads N] FILE";
+const USAGE: &str = "usage: kirke popeye [-maxmem N] [-maxtime N] [-regression] [-threads N] [FILE]";
 
 struct Settings {
     search: SearchArgs,
     regression: bool,
-    file: PathBuf,
+    input: Input,
 }
 
 /// Runs with Popeye's arguments.
@@ -41,7 +42,7 @@ pub fn run(arguments: &[OsString]) -> Exit {
 
 fn read_arguments(arguments: &[OsString]) -> Result<Settings, String> {
     let search = SearchArgs { threads: Some(1), ..SearchArgs::default() };
-    let mut settings = Settings { search, regression: false, file: PathBuf::new() };
+    let mut settings = Settings { search, regression: false, input: Input::Standard };
     let mut rest = arguments.iter();
     let mut file = None;
     while let Some(argument) = rest.next() {
@@ -65,7 +66,7 @@ fn read_arguments(arguments: &[OsString]) -> Result<Settings, String> {
             }
             Some("-maxtime") => {
                 settings.search.time = Some(
-                    super::session::seconds(value("-maxtime")?)
+                    super::session::duration(value("-maxtime")?)
                         .map_err(|error| format!("-maxtime: {error}"))?,
                 );
             }
@@ -80,13 +81,15 @@ fn read_arguments(arguments: &[OsString]) -> Result<Settings, String> {
             _ => file = Some(PathBuf::from(argument)),
         }
     }
-    settings.file = file.ok_or("expected a file, or - for standard input")?;
+    // Without a file Popeye reads standard input, too, and so does kirke unless that is a terminal.
+    let files: Vec<PathBuf> = file.into_iter().collect();
+    settings.input = Input::from_arguments(&files).swap_remove(0)?;
     Ok(settings)
 }
 
 fn solve_file(settings: &Settings) -> Exit {
     let opened = Session::new(&settings.search, MissingKing::Warn, SolutionUse::Streamed)
-        .and_then(|session| Ok((session.read_file(&settings.file)?, session)));
+        .and_then(|session| Ok((session.interrupt.while_reading(|| settings.input.read())?, session)));
     let (bytes, session) = match opened {
         Ok(opened) => opened,
         Err(error) => {
@@ -94,7 +97,7 @@ fn solve_file(settings: &Settings) -> Exit {
             return Exit::Refused;
         }
     };
-    let reading = formats::read(&display_name(&settings.file), &bytes);
+    let reading = formats::read(&settings.input.name(), &bytes);
     let source = &reading.source;
     print_diagnostics(&reading.warnings, source);
     let mut exit = Exit::AsExpected;

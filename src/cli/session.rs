@@ -1,6 +1,5 @@
 //! The resources of a run, as given by the command line.
 
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::SearchArgs;
@@ -80,14 +79,6 @@ impl Session {
         Ok(Session { solver, max_plies, interrupt })
     }
 
-    /// Reads a file, which Ctrl-C ends at once.
-    ///
-    /// # Errors
-    /// If it cannot be read.
-    pub fn read_file(&self, path: &Path) -> Result<Vec<u8>, String> {
-        self.interrupt.while_reading(|| super::read_file(path))
-    }
-
     /// Solves a problem, shows its progress, and passes the events of its solution to `sink`.
     pub fn solve(&self, problem: &Problem, progress: &ProgressLine, sink: &mut dyn Sink) -> SolveOutcome {
         let solver = &self.solver;
@@ -164,12 +155,30 @@ pub fn threads(text: &str) -> Result<usize, String> {
         .ok_or_else(|| "expected 1 to 1024".to_string())
 }
 
-/// Parses a number of seconds, with or without decimals.
-pub fn seconds(text: &str) -> Result<Duration, String> {
-    text.parse::<f64>()
-        .ok()
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "expected a number of seconds".to_string())
+/// Parses a time: a number of seconds, with or without decimals, or numbers with units, as in `500ms`, `90s`, `5m`
+/// or `1h30m`.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let expected = || "expected a time, as in 30 (seconds), 500ms, 90s, 5m or 1h30m".to_string();
+    let seconds = |number: &str, unit: f64| number.parse::<f64>().ok().map(|number| number * unit);
+    let mut total = 0.0;
+    let mut rest = text;
+    while !rest.is_empty() {
+        let number = &rest[..rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len())];
+        rest = &rest[number.len()..];
+        let unit = &rest[..rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len())];
+        rest = &rest[unit.len()..];
+        let factor = match unit {
+            "" if number.len() == text.len() => 1.0,
+            "ms" => 0.001,
+            "s" => 1.0,
+            "m" | "min" => 60.0,
+            "h" => 3600.0,
+            _ => return Err(expected()),
+        };
+        total += seconds(number, factor).ok_or_else(expected)?;
+    }
+    let time = Duration::try_from_secs_f64(total).ok().filter(|_| !text.is_empty());
+    time.ok_or_else(expected)
 }
 
 #[cfg(test)]
@@ -196,7 +205,12 @@ mod tests {
         for wrong in ["", "G", "2X", "-1", "1.5G", "99999999999G", "99999999999999999999"] {
             assert!(memory_size(wrong).is_err(), "{wrong}");
         }
-        assert!(seconds("-1").is_err() && seconds("nan").is_err() && seconds("x").is_err());
-        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
+        for wrong in ["", "-1", "nan", "x", "5x", "m", "1 h", "5m3", "1e400", "inf"] {
+            assert!(duration(wrong).is_err(), "{wrong}");
+        }
+        for (text, millis) in [("0.5", 500), ("30", 30_000), ("90s", 90_000), ("250ms", 250)] {
+            assert_eq!(duration(text), Ok(Duration::from_millis(millis)), "{text}");
+        }
+        assert_eq!(duration("1h30m"), Ok(Duration::from_secs(5400)));
     }
 }

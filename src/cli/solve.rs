@@ -5,10 +5,11 @@ use std::io::{self, BufWriter, Write};
 use clap::{Args, ValueEnum};
 
 use super::exit::Exit;
+use super::input::Input;
 use super::messages::{exit_on_write_error, print_diagnostics, print_error, print_refusal};
 use super::progress::ProgressLine;
 use super::session::{Session, SolutionUse, with_deep_stack};
-use super::{LettersArg, ProblemArgs, display_name, files_of, terminal};
+use super::{LettersArg, ProblemArgs, terminal};
 use crate::formats::{self, Item, Source};
 use crate::problem::Problem;
 use crate::report::json::{JsonFault, JsonStats, Record};
@@ -80,17 +81,16 @@ struct SolveCommand<'a> {
 impl SolveCommand<'_> {
     fn run(mut self) -> Exit {
         let interrupt = &self.session.interrupt;
-        'files: for file in files_of(&self.args.problems.files) {
-            let read = file.and_then(|path| Ok((display_name(&path), self.session.read_file(&path)?)));
-            let (name, bytes) = match read {
-                Ok(read) => read,
+        'files: for input in Input::from_arguments(&self.args.problems.files) {
+            let read = input.and_then(|input| self.args.problems.question.read(&input, self.session));
+            let mut reading = match read {
+                Ok(reading) => reading,
                 Err(error) => {
                     print_error(error);
                     self.exit = self.exit.max(Exit::Refused);
                     continue;
                 }
             };
-            let mut reading = formats::read(&name, &bytes);
             self.args.problems.apply_to(&mut reading.items);
             if self.args.first {
                 ask_for_one(&mut reading.items);

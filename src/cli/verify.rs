@@ -1,22 +1,24 @@
 //! `kirke verify`: a verdict on every problem.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use clap::{Args, ValueEnum};
 
 use super::exit::Exit;
+use super::input::Input;
 use super::messages::{exit_on_write_error, print_diagnostics, print_error, print_note, print_refusal};
 use super::progress::ProgressLine;
 use super::refusals::RefusalSink;
 use super::session::{Session, SolutionUse, threads, with_deep_stack};
 use super::solve::print_line;
-use super::{ProblemArgs, SearchArgs, display_name, files_of};
+use super::{ProblemArgs, SearchArgs};
 use crate::batch::{Batch, BatchOutcome};
-use crate::formats::{self, Diagnostic, Item, Source};
-use crate::problem::{Problem, Verdict};
+use crate::formats::{Diagnostic, Item, Source};
+use crate::problem::{Declaration, Problem, Verdict};
 use crate::report::json::{JsonStats, Record};
-use crate::report::verdict;
+use crate::report::verdict::{self, DualList};
 use crate::search::Limits;
 use crate::solution::{MissingKing, TreeBuilder, replay};
 use crate::solver::{Verified, thread_pool};
@@ -31,8 +33,110 @@ pub struct VerifyArgs {
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: VerifyFormat,
+    /// Print only problems with these verdicts, such as cooked or no-solution; 'unsound' is every defect, and
+    /// 'unexpected' every verdict other than the declared one
+    #[arg(long, value_name = "VERDICTS", value_delimiter = ',', value_parser = VerdictFilter::parse)]
+    only: Vec<VerdictFilter>,
+    /// Which duals to list: those that matter, or all
+    #[arg(long, value_enum, default_value_t)]
+    duals: DualsArg,
+    #[command(flatten)]
+    expectation: ExpectationArgs,
     #[command(flatten)]
     problems: ProblemArgs,
+}
+
+/// What is expected of every problem, in addition to what it declares.
+#[derive(Args, Debug)]
+struct ExpectationArgs {
+    /// Expect exactly one solution of help and series play, too, unless the problem declares something else
+    #[arg(long)]
+    strict: bool,
+    /// The number of intended lines of help or series play
+    #[arg(long, value_name = "N")]
+    lines: Option<u64>,
+    /// The intended number of choices at each ply of help or series play, as in 2.1.1.1
+    #[arg(long, value_name = "NUMBERS", value_parser = branching)]
+    branching: Option<Branching>,
+}
+
+/// The number of choices at each ply.
+#[derive(Clone, Debug)]
+struct Branching(Vec<u64>);
+
+fn branching(text: &str) -> Result<Branching, String> {
+    let numbers: Option<Vec<u64>> = text.split('.').map(|number| number.parse().ok()).collect();
+    let numbers = numbers.filter(|numbers| !numbers.contains(&0));
+    numbers.map(Branching).ok_or_else(|| "expected numbers separated by dots, as in 2.1.1.1".into())
+}
+
+impl ExpectationArgs {
+    /// Adds what is expected to the declarations of the problems.
+    fn apply_to(&self, items: &mut [Item]) {
+        for problem in items.iter_mut().filter_map(|item| item.problem.as_mut().ok()) {
+            if self.strict {
+                // A verdict that the problem declares prevails.
+                let sound = Declaration { verdict: Some(Verdict::Sound), ..Declaration::default() };
+                problem.declarations.insert(0, sound);
+            }
+            if self.lines.is_some() || self.branching.is_some() {
+                problem.declarations.push(Declaration {
+                    line_count: self.lines,
+                    branching: self.branching.clone().map(|numbers| numbers.0),
+                    ..Declaration::default()
+                });
+            }
+        }
+    }
+}
+
+/// The verdicts of which problems are printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum VerdictFilter {
+    Verdict(Verdict),
+    Unsound,
+    Unexpected,
+}
+
+impl VerdictFilter {
+    fn parse(text: &str) -> Result<VerdictFilter, String> {
+        match text {
+            "unsound" => Ok(VerdictFilter::Unsound),
+            "unexpected" => Ok(VerdictFilter::Unexpected),
+            _ => Verdict::from_words(&text.to_lowercase()).map(VerdictFilter::Verdict).ok_or_else(|| {
+                let words = Verdict::ALL.map(|verdict| verdict.words().replace(' ', "-"));
+                format!("expected unsound, unexpected or a verdict ({})", words.join(", "))
+            }),
+        }
+    }
+
+    /// Returns whether a problem of this verdict is printed.
+    fn admits(self, verdict: Verdict, as_declared: bool) -> bool {
+        match self {
+            VerdictFilter::Verdict(wanted) => verdict == wanted,
+            VerdictFilter::Unsound => !matches!(verdict, Verdict::Sound | Verdict::SeveralSolutions),
+            VerdictFilter::Unexpected => !as_declared,
+        }
+    }
+}
+
+/// The duals to list.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum DualsArg {
+    /// Those in full-length play before the last move
+    #[default]
+    Major,
+    /// All of them
+    All,
+}
+
+impl From<DualsArg> for DualList {
+    fn from(argument: DualsArg) -> DualList {
+        match argument {
+            DualsArg::Major => DualList::Major,
+            DualsArg::All => DualList::All,
+        }
+    }
 }
 
 /// The output formats of verdicts.
@@ -90,10 +194,12 @@ struct VerifyCommand<'a> {
     counts: Counts,
 }
 
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct Counts {
     as_expected: usize,
     reported: usize,
+    /// The number of problems of each verdict.
+    by_verdict: BTreeMap<Verdict, usize>,
     /// The number of problems not started because of an interruption.
     not_started: usize,
 }
@@ -101,12 +207,11 @@ struct Counts {
 impl VerifyCommand<'_> {
     fn run(mut self, batch: &Batch<'_>) -> Exit {
         let mut readings = Vec::new();
-        for file in files_of(&self.args.problems.files) {
-            match file
-                .and_then(|path| Ok(formats::read(&display_name(&path), &self.session.read_file(&path)?)))
-            {
+        for input in Input::from_arguments(&self.args.problems.files) {
+            match input.and_then(|input| self.args.problems.question.read(&input, self.session)) {
                 Ok(mut reading) => {
                     self.args.problems.apply_to(&mut reading.items);
+                    self.args.expectation.apply_to(&mut reading.items);
                     readings.push(reading);
                 }
                 Err(error) => {
@@ -145,10 +250,15 @@ impl VerifyCommand<'_> {
 
     /// Prints the last line: the numbers of problems with and without a verdict.
     fn summary(&mut self) {
-        let Counts { as_expected, reported, not_started } = self.counts;
+        let Counts { as_expected, reported, not_started, ref by_verdict } = self.counts;
+        let verdicts: Vec<String> =
+            by_verdict.iter().map(|(verdict, count)| format!("{count} {verdict}")).collect();
         let mut summary = format!("{as_expected} of {reported} problems as expected");
+        if !verdicts.is_empty() {
+            summary += &format!(": {}", verdicts.join(", "));
+        }
         if self.session.interrupt.is_set() {
-            summary = format!("interrupted: {summary}, {not_started} not started");
+            summary = format!("interrupted: {summary}; {not_started} not started");
         } else if reported <= 1 {
             return;
         }
@@ -172,16 +282,20 @@ impl VerifyCommand<'_> {
         self.counts.reported += 1;
         match (&item.problem, outcome) {
             (Ok(problem), BatchOutcome::Verified(verified)) => {
-                self.count(&verified.verification);
+                let verification = &verified.verification;
+                self.count(verification);
+                if !self.is_wanted(verification.verdict, verification.as_declared) {
+                    return Ok(());
+                }
                 print_diagnostics(&refusals(&verified), source);
                 match self.args.format {
                     VerifyFormat::Text => {
                         let mut out = io::stdout().lock();
-                        verdict::write(source.name(), problem, &verified.verification, &mut out)
+                        verdict::write(source.name(), problem, verification, self.args.duals.into(), &mut out)
                     }
                     VerifyFormat::Json => {
                         let record = Record::new(problem, &verified.solution);
-                        let mut record = record.with_verdict(&verified.verification);
+                        let mut record = record.with_verdict(verification);
                         record.source = Some(source.name().to_owned());
                         if self.args.problems.stats {
                             record.stats = Some(JsonStats::new(verified.stats, &self.session.solver));
@@ -193,9 +307,14 @@ impl VerifyCommand<'_> {
             (Err(refusal), _) => {
                 print_refusal(refusal, source);
                 self.exit = self.exit.max(Exit::Refused);
+                *self.counts.by_verdict.entry(Verdict::Refused).or_default() += 1;
+                if !self.is_wanted(Verdict::Refused, false) {
+                    return Ok(());
+                }
                 match self.args.format {
                     VerifyFormat::Text => {
-                        writeln!(io::stdout(), "{}:{}  refused", source.name(), item.span.line)
+                        let mut out = io::stdout().lock();
+                        verdict::write_refused(source.name(), item.span, refusal, &mut out)
                     }
                     VerifyFormat::Json => {
                         let mut record = Record::refused(item.span, refusal.faults()).with_refusal();
@@ -208,7 +327,14 @@ impl VerifyCommand<'_> {
         }
     }
 
+    /// Returns whether a problem of this verdict is printed.
+    fn is_wanted(&self, verdict: Verdict, as_declared: bool) -> bool {
+        let only = &self.args.only;
+        only.is_empty() || only.iter().any(|filter| filter.admits(verdict, as_declared))
+    }
+
     fn count(&mut self, verification: &Verification) {
+        *self.counts.by_verdict.entry(verification.verdict).or_default() += 1;
         let exit = if verification.as_declared {
             self.counts.as_expected += 1;
             Exit::AsExpected

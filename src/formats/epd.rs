@@ -12,11 +12,11 @@ mod operations;
 use super::diagnostic::quoted;
 use super::item_list::ItemList;
 use super::popeye::tokens::Token;
-use super::{Diagnostic, Item, Refusal, Source, consistency};
+use super::{Diagnostic, Item, Refusal, Source, consistency, popeye};
 use crate::board::Layout;
 use crate::position::Side;
 use crate::problem::{Options, Problem, Setting, Span, Spanned};
-use crate::stipulation::{Family, Stipulation};
+use crate::stipulation::{Family, Stipulation, suggestion};
 use fen::FenFields;
 use operations::Operations;
 
@@ -47,30 +47,40 @@ fn is_problem(line: &str) -> bool {
     !text.is_empty() && !text.starts_with(['#', ';'])
 }
 
-/// Reads a problem from every line from `first` on that is neither blank nor a comment.
-pub(super) fn read(source: &Source, first: u32) -> Vec<Item> {
+/// Reads a problem from every line from `first` on that is neither blank nor a comment. If there is a
+/// `stipulation`, it replaces that of each line.
+pub(super) fn read(source: &Source, first: u32, stipulation: Option<&str>) -> Vec<Item> {
     let lines = source.lines().skip(first as usize - 1);
     let mut kept = ItemList::default();
     // The last item reports what was omitted.
     let _ = lines
         .filter(|(_, line)| is_problem(line))
-        .try_for_each(|(number, line)| kept.push(item(number, line)));
+        .try_for_each(|(number, line)| kept.push(item(number, line, stipulation)));
     kept.finish()
 }
 
-fn item(number: u32, line: &str) -> Item {
+fn item(number: u32, line: &str, stipulation: Option<&str>) -> Item {
     let mut words = WordReader { line, offset: 0, column: 1, number };
     let span = words.peek().map_or(Span::default(), |word| word.span);
     let mut warnings = Vec::new();
-    let problem = problem(&mut words, &mut warnings);
+    let problem = problem(&mut words, stipulation, &mut warnings);
     Item { span, problem: problem.map_err(|errors| Refusal { span, errors }), warnings }
 }
 
-fn problem(words: &mut WordReader<'_>, warnings: &mut Vec<Diagnostic>) -> Result<Problem, Vec<Diagnostic>> {
+fn problem(
+    words: &mut WordReader<'_>,
+    asked: Option<&str>,
+    warnings: &mut Vec<Diagnostic>,
+) -> Result<Problem, Vec<Diagnostic>> {
     let span = words.peek().map_or(Span::default(), |word| word.span);
     let fields = FenFields::read(words).map_err(|error| vec![error])?;
     let layout = fields.diagram.layout();
-    let operations = Operations::read(words, layout)?;
+    let mut operations = Operations::read(words, layout)?;
+    if let Some(text) = asked {
+        let (stipulation, _) = popeye::read_stipulation(text, layout)
+            .map_err(|error| vec![Diagnostic::error(span, format!("--stip {}: {error}", quoted(text)))])?;
+        operations.stipulation = Some(Spanned::new(stipulation, span));
+    }
     let mut rules = fields.extension.conditions.iter().chain(&operations.conditions);
     if layout.is_rectangle()
         && layout != Layout::CHESS
@@ -88,12 +98,13 @@ fn problem(words: &mut WordReader<'_>, warnings: &mut Vec<Diagnostic>) -> Result
         return Err(vec![Diagnostic::error(words.span(), message)]);
     };
     let mut options = operations.options;
-    set_side_to_move(&mut options, &stipulation.value, fields.to_move.value);
+    let to_move = fields.to_move.unwrap_or(Spanned::new(stipulation.value.first_side(Side::White), span));
+    set_side_to_move(&mut options, &stipulation.value, to_move.value);
     if options.duplex && options.half_duplex {
-        let side = fields.to_move.value;
+        let side = to_move.value;
         let message =
             format!("Duplex needs the usual side to move, and in {} that is not {side}", stipulation.value);
-        return Err(vec![Diagnostic::error(fields.to_move.span, message)]);
+        return Err(vec![Diagnostic::error(to_move.span, message)]);
     }
     let mut conditions = fields.extension.conditions.clone();
     conditions.extend(operations.conditions);
@@ -106,7 +117,7 @@ fn problem(words: &mut WordReader<'_>, warnings: &mut Vec<Diagnostic>) -> Result
         setting.game_array().map_err(|error| vec![Diagnostic::error(error.span(), error.to_string())])?;
     options.no_castling = fields.no_castling(array).map_err(|error| vec![error])?;
     options.en_passant = fields.en_passant;
-    let faults = consistency::check_declarations(&operations.declared, 1);
+    let faults = consistency::check_declarations(&operations.declared, 1 + operations.twins.len());
     if !faults.is_empty() {
         return Err(faults);
     }
@@ -116,6 +127,7 @@ fn problem(words: &mut WordReader<'_>, warnings: &mut Vec<Diagnostic>) -> Result
         authors: operations.author.into_iter().collect(),
         options,
         declarations: operations.declared.into_iter().map(|line| line.value).collect(),
+        twins: operations.twins,
         ..Problem::new(setting)
     })
 }
@@ -195,15 +207,19 @@ impl<'a> WordReader<'a> {
     }
 }
 
-/// Reads a stipulation from a word.
-fn stipulation(word: &Token<'_>, layout: crate::board::Layout) -> Result<Spanned<Stipulation>, Diagnostic> {
-    match Stipulation::read(word.text, layout) {
-        Ok(stipulation) => Ok(Spanned::new(stipulation, word.span)),
+/// Reads a stipulation from a word, and returns whether a star requests the set play.
+fn stipulation(word: &Token<'_>, layout: Layout) -> Result<(Spanned<Stipulation>, bool), Diagnostic> {
+    match popeye::read_starred(word.text, layout) {
+        Ok((stipulation, set_play)) => Ok((Spanned::new(stipulation, word.span), set_play)),
         Err(error) => {
             let span = word.sub_span(error.offset, error.offset + error.length);
             let found = quoted(word.text);
             let message = format!("{} (in the stipulation {found})", error.message);
-            Err(Diagnostic::error(span, message))
+            let error = Diagnostic::error(span, message);
+            Err(match suggestion(word.text, layout) {
+                Some(meant) => error.suggest(format!("did you mean '{meant}'?")),
+                None => error,
+            })
         }
     }
 }

@@ -16,6 +16,7 @@ mod piece_letters;
 mod pieces;
 mod rules;
 mod scopes;
+mod stipulation;
 pub(super) mod tokens;
 mod twins;
 mod vocabulary;
@@ -25,17 +26,18 @@ use super::diagnostic::{Diagnostic, nearest, quoted};
 use super::item_list::ItemList;
 use super::source::sanitise;
 use super::{Item, Refusal, Source, declaration_line};
-use crate::position::{Colour, Side};
-use crate::problem::{Span, Spanned};
+use crate::problem::Span;
 use crate::rules::catalogue::Language;
-use crate::stipulation::{Goal, Stipulation, Structured};
+use crate::stipulation::Goal;
 use builder::ProblemBuilder;
 pub use condition_names::{abbreviation, is_popeyes};
 use keywords::abbreviates;
 pub(super) use options::read_words as read_options;
 pub(super) use rules::read_words as read_conditions;
+pub(super) use stipulation::{read_starred, read_text as read_stipulation};
 use tokens::{Token, Tokens};
-use vocabulary::{BEGIN, CHANGES, COLOURS, COMMANDS, ENDS, EndWord, ProblemCommand, REMARK, TWIN_WORDS};
+pub(super) use twins::read_words as read_twin;
+use vocabulary::{BEGIN, CHANGES, COMMANDS, ENDS, EndWord, ProblemCommand, REMARK, TWIN_WORDS};
 pub use write::write;
 
 /// The maximum number of errors reported of one problem.
@@ -382,102 +384,6 @@ impl<'a> Reader<'a> {
         } else if let Some(error) = declaration_line::missing_colon(&remark) {
             self.builder.refuse(error);
         }
-    }
-
-    /// Reads a structured stipulation, as a named one if it has a name.
-    fn structured(&mut self) -> Option<(Spanned<Stipulation>, Option<Structured>)> {
-        let colour = self.tokens.peek().and_then(|token| COLOURS.find(self.language, token.text).ok()?);
-        let side = match colour {
-            Some(Some(Colour::White)) => Side::White,
-            Some(Some(Colour::Black)) => Side::Black,
-            _ => {
-                self.missing("the side that begins");
-                self.skip();
-                return None;
-            }
-        };
-        self.tokens.next();
-        // The expression ends at a command; its parts are joined by blanks.
-        let mut parts: Vec<Token<'a>> = Vec::new();
-        while let Some(token) = self.tokens.peek() {
-            let command = token.text.len() >= MIN_SYNC_LENGTH
-                && token.text.chars().all(char::is_alphabetic)
-                && self.ends_list(&token);
-            if command {
-                break;
-            }
-            parts.push(token);
-            self.tokens.next();
-        }
-        let Some(first) = parts.first() else {
-            self.missing("an expression, as in '3a[#]d'");
-            return None;
-        };
-        let span = first.span;
-        let text = parts.iter().map(|part| part.text).collect::<Vec<_>>().join(" ");
-        let layout = self.builder.layout();
-        match Structured::read(side, &text, layout) {
-            // Options belong to the whole problem, so a twin's stipulation that needs one stays structured.
-            Ok(structured) => Some(
-                match structured
-                    .classical()
-                    .filter(|stipulation| self.section == Section::Diagram || !stipulation.options.quodlibet)
-                {
-                    Some(stipulation) => {
-                        self.builder.options.quodlibet |= stipulation.options.quodlibet;
-                        (Spanned::new(stipulation, span), None)
-                    }
-                    None => (Spanned::new(structured.placeholder_stipulation(), span), Some(structured)),
-                },
-            ),
-            Err(error) => {
-                let mut offset = error.offset;
-                let mut part = parts.iter();
-                let mut at = part.next()?;
-                while offset > at.text.len() {
-                    offset -= at.text.len() + 1;
-                    at = part.next()?;
-                }
-                let span = at.sub_span(offset, (offset + error.length).min(at.text.len()));
-                self.builder.refuse(Diagnostic::error(span, error.message));
-                None
-            }
-        }
-    }
-
-    fn stipulation(&mut self) -> Option<Spanned<Stipulation>> {
-        let token = match self.tokens.peek() {
-            Some(token) if !self.is_whole_command(token.text) => token,
-            _ => {
-                self.missing("a stipulation, as in '#2'");
-                return None;
-            }
-        };
-        self.tokens.next();
-        let layout = self.builder.layout();
-        let error = match Stipulation::read(token.text, layout) {
-            Ok(stipulation) => {
-                if stipulation.goal.has_square() {
-                    self.builder.note_square(token.span);
-                }
-                return Some(Spanned::new(stipulation, token.span));
-            }
-            Err(error) => error,
-        };
-        // The number of moves can be a separate word.
-        if let Some(number) = self.tokens.peek().filter(Token::is_numeric) {
-            let text = format!("{}{}", token.text, number.text);
-            if let Ok(stipulation) = Stipulation::read(&text, layout) {
-                self.tokens.next();
-                return Some(Spanned::new(stipulation, token.span));
-            }
-        }
-        let span = token.sub_span(error.offset, error.offset + error.length);
-        let found = quoted(token.text);
-        let message = format!("{} (in the stipulation {found})", error.message);
-        self.builder.refuse(Diagnostic::error(span, message));
-        self.skip();
-        None
     }
 }
 

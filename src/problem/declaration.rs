@@ -7,6 +7,8 @@ use std::fmt;
 pub enum Verdict {
     /// There is a solution, and only the intended one.
     Sound,
+    /// Help or series play has several solutions, and their number is not declared.
+    SeveralSolutions,
     /// There is another solution.
     Cooked,
     /// There is no solution.
@@ -27,8 +29,9 @@ pub enum Verdict {
 
 impl Verdict {
     /// Every verdict.
-    pub const ALL: [Verdict; 9] = [
+    pub const ALL: [Verdict; 10] = [
         Verdict::Sound,
+        Verdict::SeveralSolutions,
         Verdict::Cooked,
         Verdict::NoSolution,
         Verdict::ShortSolution,
@@ -43,6 +46,7 @@ impl Verdict {
     pub const fn words(self) -> &'static str {
         match self {
             Verdict::Sound => "sound",
+            Verdict::SeveralSolutions => "several solutions",
             Verdict::Cooked => "cooked",
             Verdict::NoSolution => "no solution",
             Verdict::ShortSolution => "short solution",
@@ -51,6 +55,23 @@ impl Verdict {
             Verdict::Incomplete => "incomplete",
             Verdict::Illegal => "illegal",
             Verdict::Refused => "refused",
+        }
+    }
+
+    /// Returns the gravity: of several verdicts, the gravest prevails. A refusal is graver than a defect, a
+    /// defect than an unfinished search.
+    pub const fn gravity(self) -> u8 {
+        match self {
+            Verdict::Refused => 9,
+            Verdict::Illegal => 8,
+            Verdict::NoSolution => 7,
+            Verdict::ShortSolution => 6,
+            Verdict::Cooked => 5,
+            Verdict::DeclaredSolutionWrong => 4,
+            Verdict::Dualled => 3,
+            Verdict::Incomplete => 2,
+            Verdict::SeveralSolutions => 1,
+            Verdict::Sound => 0,
         }
     }
 

@@ -18,6 +18,14 @@ pub(super) enum LabelPart {
 }
 
 impl Twin {
+    /// Returns the name of the twin with this number, from 0: `a`, `b`, … `z`, `z1`, …
+    pub fn name(number: usize) -> String {
+        match u8::try_from(number) {
+            Ok(letter) if letter < 26 => char::from(b'a' + letter).to_string(),
+            _ => format!("z{}", number - 25),
+        }
+    }
+
     /// Returns the setting after the changes, and a label for each change, such as `wSf6-->b6`. If a
     /// change is impossible, the labels are those of the changes before it. A stipulation is written
     /// as it is solved under the options.

@@ -18,6 +18,14 @@ pub struct Twin {
     pub changes: Vec<Spanned<TwinChange>>,
 }
 
+impl Twin {
+    /// Returns the twin with its changes at one place in the source.
+    pub fn at(mut self, span: Span) -> Twin {
+        self.changes.iter_mut().for_each(|change| change.span = span);
+        self
+    }
+}
+
 /// A change of a setting.
 ///
 /// Changes of the diagram affect men only: squares in goals, options and conditions stay the same.

@@ -1,20 +1,14 @@
 //! The settings of a problem's twins.
 
 use super::event::TwinHead;
-use crate::problem::{Problem, Setting, Spanned, TwinError};
+use crate::problem::{Problem, Setting, Spanned, Twin, TwinError};
 
 impl Problem {
     /// Returns the settings of the problem in the order of its twins, the diagram first.
     pub fn twins_in_order(&self) -> Vec<TwinHead> {
-        let label = |index: usize| -> String {
-            match u8::try_from(index) {
-                Ok(index) if index < 26 => char::from(b'a' + index).to_string(),
-                _ => format!("z{}", index - 25),
-            }
-        };
         let mut before: Result<Setting, Spanned<TwinError>> = Ok(self.setting.clone());
         let mut heads = vec![TwinHead {
-            label: (!self.twins.is_empty() && !self.zeroposition).then(|| label(0)),
+            label: (!self.twins.is_empty() && !self.zeroposition).then(|| Twin::name(0)),
             continued: false,
             zeroposition: self.zeroposition,
             span: self.span,
@@ -30,7 +24,7 @@ impl Problem {
             };
             before = setting.clone();
             heads.push(TwinHead {
-                label: Some(label(index + first)),
+                label: Some(Twin::name(index + first)),
                 continued: twin.continued,
                 zeroposition: false,
                 span: twin.changes.first().map_or(self.span, |first| first.span),

@@ -132,17 +132,18 @@ fn read_beginning(text: &str, layout: Layout) -> Result<(Stipulation, usize), St
 /// Parses the number of moves from `begin` on, and whether there is one more half-move.
 fn read_length(text: &str, begin: usize, family: Family) -> Result<(u16, bool), StipulationError> {
     let rest = &text[begin..];
-    let (whole, half_move) = match rest.strip_suffix(".5") {
-        Some(whole) => (whole, true),
-        None => (rest, false),
-    };
+    let (mut whole, half_move) = split_half_move(rest);
+    // `h#½` is `h#0.5`.
+    if half_move && whole.is_empty() && rest == "½" {
+        whole = "0";
+    }
     if whole.is_empty() || !whole.bytes().all(|byte| byte.is_ascii_digit()) {
         let message = format!("expected a number of moves after '{}'", &text[..begin]);
         return Err(error(text, begin, rest.len().max(1), message));
     }
     if half_move && !family.allows_half_move() {
         let message = "a half-move (.5) has a meaning only in help play (h, hs, hr, reci-h, dia, a=>b)";
-        return Err(error(text, begin + whole.len(), 2, message));
+        return Err(error(text, begin + whole.len(), rest.len() - whole.len(), message));
     }
     let Some(moves) = whole.parse::<u16>().ok().filter(|&moves| moves <= MAX_MOVES) else {
         return Err(error(text, begin, whole.len(), format!("expected at most {MAX_MOVES} moves")));
@@ -151,6 +152,18 @@ fn read_length(text: &str, begin: usize, family: Family) -> Result<(u16, bool), 
         return Err(error(text, begin, rest.len(), "expected at least one move"));
     }
     Ok((moves, half_move))
+}
+
+/// Splits a number of moves into the whole moves and whether there is one more half-move: `2.5`, `2,5`, `2½`;
+/// `2.0` and `2,0` are whole.
+fn split_half_move(number: &str) -> (&str, bool) {
+    for half in [".5", ",5", "½"] {
+        if let Some(whole) = number.strip_suffix(half) {
+            return (whole, true);
+        }
+    }
+    let whole = number.strip_suffix(".0").or_else(|| number.strip_suffix(",0")).unwrap_or(number);
+    (whole, false)
 }
 
 /// Returns the goal in parentheses at the beginning of a text, and its length in bytes.
@@ -226,7 +239,11 @@ mod tests {
         }
         assert_eq!(read("2->pser-h#3").unwrap().to_string(), "2->pser-h#3");
         assert_eq!(read("ser-reci-h(=)#3").unwrap().to_string(), "ser-reci-h(=)#3");
-        assert!(read("h#2.5").unwrap().half_move);
+        for half in ["h#2.5", "h#2,5", "h#2½"] {
+            assert_eq!(read(half).unwrap().to_string(), "h#2.5", "{half}");
+        }
+        assert_eq!(read("h#½").unwrap().to_string(), "h#0.5");
+        assert_eq!(read("h#2.0").unwrap().to_string(), "h#2");
         assert_eq!(read("SER-H#12").unwrap().to_string(), "ser-h#12");
     }
 

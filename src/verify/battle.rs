@@ -1,7 +1,7 @@
 //! Keys, tries and duals of direct, self and reflex play.
 
 use super::declared::matches_move;
-use super::duals::duals;
+use super::duals::{Path, duals};
 use super::expects_sound;
 use super::finding::Finding;
 use crate::board::Layout;
@@ -50,7 +50,8 @@ pub fn findings(
         findings.extend(try_differences(tree, declaration, layout));
     }
     for key in keys {
-        duals(&key.children, &key_name(key, layout), stipulation.moves, layout, &mut findings);
+        let path = Path::of_key(key_name(key, layout));
+        duals(&key.children, &path, stipulation.moves, layout, &mut findings);
     }
     findings
 }
@@ -69,6 +70,12 @@ fn set_play(tree: &PhaseTree, declaration: &Declaration, incomplete: bool) -> Ve
 /// Returns the text of a key in findings, as in `1.Qa1+`.
 fn key_name(key: &MoveTree, layout: Layout) -> String {
     numbered(1, false, &short_with_marks(&key.node.mv, layout))
+}
+
+/// Returns the keys that win in the stipulated number of moves.
+pub fn keys(stipulation: &Stipulation, tree: &PhaseTree, layout: Layout) -> Vec<String> {
+    let keys = tree.branches.iter().filter(|branch| branch.node.role == Role::Key);
+    keys.filter(|key| key.node.wins_in >= stipulation.moves).map(|key| key_name(key, layout)).collect()
 }
 
 /// Returns whether a key is among the declared ones.
@@ -146,7 +153,7 @@ fn after_key(stipulation: &Stipulation, tree: &PhaseTree, layout: Layout) -> Vec
     if tree.branches.is_empty() {
         findings.push(Finding::NoSolution);
     }
-    duals(&tree.branches, "", stipulation.moves, layout, &mut findings);
+    duals(&tree.branches, &Path::default(), stipulation.moves, layout, &mut findings);
     findings
 }
 

@@ -6,9 +6,48 @@ use crate::board::Layout;
 use crate::solution::notation::numbered;
 use crate::solution::{Action, MoveRecord, MoveTree, Pending, Role};
 
-/// Appends every dual in the subtree of a move of the attacker, in play of at most `moves` moves. `path` is
-/// the sequence of moves that leads there.
-pub fn duals(children: &[MoveTree], path: &str, moves: u16, layout: Layout, findings: &mut Vec<Finding>) {
+/// The moves that lead to a choice, in short notation.
+#[derive(Clone, Default)]
+pub struct Path {
+    text: String,
+    /// Whether the last move is one of the attacker's, so that a defence needs no number.
+    ends_in_attack: bool,
+}
+
+impl Path {
+    /// Returns the path that consists of a key.
+    pub fn of_key(text: String) -> Path {
+        Path { text, ends_in_attack: true }
+    }
+
+    fn with(&self, move_text: &str, ends_in_attack: bool) -> Path {
+        let blank = if self.text.is_empty() { "" } else { " " };
+        Path { text: format!("{}{blank}{move_text}", self.text), ends_in_attack }
+    }
+
+    fn after_threat(&self, threat: &MoveTree, layout: Layout) -> Path {
+        self.with(&format!("({})", attack_name(threat, layout)), false)
+    }
+
+    fn after_continuation(&self, attack: &MoveTree, layout: Layout) -> Path {
+        self.with(&attack_name(attack, layout), true)
+    }
+
+    fn after_defence(&self, defence: &MoveTree, layout: Layout) -> Path {
+        let name = short_with_marks(&defence.node.mv, layout);
+        let name = if self.ends_in_attack { name } else { numbered(defence.node.number, true, &name) };
+        self.with(&name, false)
+    }
+}
+
+/// Returns a move of the attacker with its number and marks.
+fn attack_name(attack: &MoveTree, layout: Layout) -> String {
+    numbered(attack.node.number, false, &short_with_marks(&attack.node.mv, layout))
+}
+
+/// Appends every dual in the subtree of a move of the attacker, in play of at most `moves` moves. `path` leads
+/// there.
+pub fn duals(children: &[MoveTree], path: &Path, moves: u16, layout: Layout, findings: &mut Vec<Finding>) {
     let threats: Vec<&MoveTree> = with_role(children, Role::Threat).collect();
     // Several mating threats are too frequent to be of interest, except after the key.
     let mating = threats.iter().any(|threat| threat.node.wins_in <= 1 && threat.node.number > 2);
@@ -19,9 +58,7 @@ pub fn duals(children: &[MoveTree], path: &str, moves: u16, layout: Layout, find
     // A threat is carried out after a move that does not defend, so duals there are only minor.
     let mut after_threats = Vec::new();
     for threat in &threats {
-        let blank = if path.is_empty() { "" } else { " " };
-        let answer = numbered(threat.node.number, false, &short_with_marks(&threat.node.mv, layout));
-        duals(&threat.children, &format!("{path}{blank}({answer})"), moves, layout, &mut after_threats);
+        duals(&threat.children, &path.after_threat(threat, layout), moves, layout, &mut after_threats);
     }
     findings.extend(after_threats.into_iter().filter_map(|finding| match finding {
         Finding::Dual(dual) if dual.kind != DualKind::Threats => {
@@ -31,9 +68,7 @@ pub fn duals(children: &[MoveTree], path: &str, moves: u16, layout: Layout, find
     }));
     for defence in with_role(children, Role::Defence) {
         let number = defence.node.number;
-        let blank = if path.is_empty() { "" } else { " " };
-        let path =
-            format!("{path}{blank}{}", numbered(number, true, &short_with_marks(&defence.node.mv, layout)));
+        let path = path.after_defence(defence, layout);
         let continuations: Vec<&MoveTree> = with_role(&defence.children, Role::Continuation).collect();
         // A reply that permits exactly the threats is no defence: those were appended above.
         let only_threats = threats.len() == continuations.len()
@@ -57,8 +92,7 @@ pub fn duals(children: &[MoveTree], path: &str, moves: u16, layout: Layout, find
             findings.push(dual(&path, &continuations, place, kind, layout));
         }
         for child in continuations {
-            let answer = numbered(child.node.number, false, &short_with_marks(&child.node.mv, layout));
-            duals(&child.children, &format!("{path} {answer}"), moves, layout, findings);
+            duals(&child.children, &path.after_continuation(child, layout), moves, layout, findings);
         }
     }
 }
@@ -67,20 +101,19 @@ fn with_role(branches: &[MoveTree], role: Role) -> impl Iterator<Item = &MoveTre
     branches.iter().filter(move |branch| branch.node.role == role)
 }
 
-fn dual(path: &str, branches: &[&MoveTree], place: DualPlace, kind: DualKind, layout: Layout) -> Finding {
+fn dual(path: &Path, branches: &[&MoveTree], place: DualPlace, kind: DualKind, layout: Layout) -> Finding {
     let continuations = branches.iter().map(|branch| with_threats(branch, layout)).collect();
-    Finding::Dual(Dual { path: path.to_owned(), continuations, place, kind })
+    Finding::Dual(Dual { path: path.text.clone(), continuations, place, kind })
 }
 
 /// Returns a move of the attacker with its threats: `2.Kd1 (3.Ra1#)`, `2.Qb4 zz`.
 fn with_threats(attack: &MoveTree, layout: Layout) -> String {
-    let name =
-        |branch: &MoveTree| numbered(branch.node.number, false, &short_with_marks(&branch.node.mv, layout));
-    let mut text = name(attack);
+    let mut text = attack_name(attack, layout);
     match attack.node.pending {
         Some(Pending::Zugzwang) => text += " zz",
         Some(Pending::Threat) => {
-            let threats: Vec<String> = with_role(&attack.children, Role::Threat).map(name).collect();
+            let threats: Vec<String> =
+                with_role(&attack.children, Role::Threat).map(|threat| attack_name(threat, layout)).collect();
             text += &format!(" ({})", threats.join(", "));
         }
         None => {}

@@ -38,6 +38,13 @@ pub enum Finding {
         /// Some of the solutions.
         examples: Vec<String>,
     },
+    /// Help or series play has several solutions, and their number is not declared.
+    SeveralSolutions {
+        /// The number of solutions.
+        found: u64,
+        /// Some of the solutions.
+        examples: Vec<String>,
+    },
     /// Something declared was not found.
     Missing {
         /// The declaration, in its own words.
@@ -131,6 +138,7 @@ impl Finding {
             Finding::Refuted { .. } => "refuted",
             Finding::Cook { .. } => "cook",
             Finding::TooMany { .. } => "too many",
+            Finding::SeveralSolutions { .. } => "several solutions",
             Finding::Missing { .. } => "missing",
             Finding::Undeclared { .. } => "undeclared",
             Finding::Differs { .. } => "differs",
@@ -151,6 +159,7 @@ impl Finding {
             Finding::NoSolution | Finding::Refuted { .. } => Some(Verdict::NoSolution),
             Finding::ShortSolution { .. } => Some(Verdict::ShortSolution),
             Finding::Cook { .. } | Finding::TooMany { .. } => Some(Verdict::Cooked),
+            Finding::SeveralSolutions { .. } => Some(Verdict::SeveralSolutions),
             Finding::Missing { .. } | Finding::Undeclared { .. } | Finding::Differs { .. } => {
                 Some(Verdict::DeclaredSolutionWrong)
             }
@@ -171,6 +180,10 @@ impl fmt::Display for Finding {
             Finding::Cook { moves } => write!(f, "cook: {moves}"),
             Finding::TooMany { found, intended, examples } => {
                 write!(f, "{found} solutions where {intended} intended: ")?;
+                list(f, examples, "; ", *found)
+            }
+            Finding::SeveralSolutions { found, examples } => {
+                write!(f, "{found} solutions, none declared: ")?;
                 list(f, examples, "; ", *found)
             }
             Finding::Missing { what } => write!(f, "declared but not found: {what}"),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::expects_sound;
 use super::finding::{Finding, MAX_EXAMPLES};
 use crate::board::Layout;
-use crate::problem::Declaration;
+use crate::problem::{Declaration, Verdict};
 use crate::solution::notation::{self, PieceNames};
 use crate::solution::{Line, Phase, PhaseTree};
 use crate::stipulation::{Family, Stipulation};
@@ -50,9 +50,16 @@ pub fn findings(
         findings.push(Finding::ShortSolution { moves: moves.clone(), length: "fewer moves".into() });
     }
     if found == 0 && short.is_empty() && !incomplete {
+        // The declared numbers need no further finding.
         findings.push(Finding::NoSolution);
+        return findings;
     }
-    findings.extend(count_findings(stipulation, &full_length, declaration, incomplete));
+    let counted = count_findings(stipulation, &full_length, declaration, incomplete);
+    let is_count_wrong = !counted.is_empty();
+    findings.extend(counted);
+    if is_count_wrong {
+        return findings;
+    }
     if let Some(declared) = declaration.branching.as_deref().filter(|_| !incomplete)
         && !branching_matches(&full_length_lines(tree), 0, declared, layout)
     {
@@ -93,9 +100,16 @@ fn count_findings(
     let intended = declared.filter(|_| sound).unwrap_or(lines_per_solution);
     if found > intended {
         let examples = lines.iter().take(MAX_EXAMPLES).cloned().collect();
-        findings.push(Finding::TooMany { found, intended, examples });
+        // One line is the convention only for an author that declares the problem sound or cooked.
+        let undeclared = declared.is_none()
+            && declaration.verdict.is_none_or(|verdict| verdict == Verdict::SeveralSolutions);
+        findings.push(match undeclared {
+            true => Finding::SeveralSolutions { found, examples },
+            false => Finding::TooMany { found, intended, examples },
+        });
     }
-    if let Some(declared) = declared
+    // Too few lines for the declared branching are a difference of the branching.
+    if let Some(declared) = declaration.line_count
         && !incomplete
         && (found < declared || (!sound && found != declared))
     {

@@ -273,12 +273,12 @@ fn variations_option_sets_breadth() {
 #[test]
 fn duals_have_place_and_kind() {
     let text = printed("verify -", "8/8/8/8/R7/2k5/8/4K2R w K - #3; bm Rh3+;");
-    assert!(text.contains("dual at the second move after 1.Rh3+ 1...Kb2: 2.Kd1 zz, 2.Kd2 zz"), "{text}");
-    let text = printed("verify problems/famous-cooks.inp", "");
+    assert!(text.contains("dual at the second move after 1.Rh3+ Kb2: 2.Kd1 zz, 2.Kd2 zz"), "{text}");
+    let text = printed("verify --duals all problems/famous-cooks.inp", "");
     for dual in [
         "several threats after 1.b4: 2.Rd5 (3.Rd1#), 2.Rf5 (3.Rf1#)",
-        "dual by transposition at the second move after 1.0-0-0 1...Sc7: 2.Rd8+, 2.Rxc7 (3.Rd8#)",
-        "minor dual at the mating move after 1.Kd4 1...Ra1: 2.Qb8#, 2.Qc8#",
+        "dual by transposition at the second move after 1.0-0-0 Sc7: 2.Rd8+, 2.Rxc7 (3.Rd8#)",
+        "minor dual at the mating move after 1.Kd4 Ra1: 2.Qb8#, 2.Qc8#",
     ] {
         assert!(text.contains(dual), "{dual} in {text}");
     }

@@ -3,20 +3,22 @@
 
 use super::WordReader;
 use super::extension::{self, Extension};
+use super::operations::is_opcode;
 use crate::board::{Castling, GameArray, Layout, Set128, Square};
 use crate::formats::diagnostic::quoted;
 use crate::formats::popeye::tokens::Token;
-use crate::formats::{Diagnostic, consistency};
+use crate::formats::{Diagnostic, consistency, popeye};
 use crate::position::{Man, ManFlags, Reserve, Side, Walk};
 use crate::problem::{Diagram, DoubleStep, Span, Spanned};
 
 /// The values of the fields.
 pub(super) struct FenFields {
     pub diagram: Diagram,
-    pub to_move: Spanned<Side>,
+    /// `None` if only the placement is given: then the usual side begins, and what stands at home may castle.
+    pub to_move: Option<Spanned<Side>>,
     pub en_passant: Option<Spanned<DoubleStep>>,
     /// The castling rights, not yet interpreted.
-    castling: RawField,
+    castling: Option<RawField>,
     /// The state that is not visible on the board.
     pub extension: Extension,
 }
@@ -32,10 +34,14 @@ impl FenFields {
     pub(super) fn read(words: &mut WordReader<'_>) -> Result<FenFields, Diagnostic> {
         let word = words.expect("a placement of men")?;
         let (mut diagram, bank) = placement(&word)?;
+        if words.peek().is_none_or(|next| begins_question(&next, diagram.layout())) {
+            let extension = Extension::read(words, bank, &mut diagram, Side::White)?;
+            return Ok(FenFields { diagram, to_move: None, en_passant: None, castling: None, extension });
+        }
         let word = words.expect("the side to move, w or b")?;
         let to_move = Spanned::new(side(&word)?, word.span);
         let word = words.expect("the rights to castle, as in KQkq, or -")?;
-        let castling = RawField { text: word.text.to_owned(), span: word.span };
+        let castling = Some(RawField { text: word.text.to_owned(), span: word.span });
         let word = words.expect("the square passed by a double step, or -")?;
         let en_passant = en_passant(&word, &diagram, to_move.value)?;
         let is_number = |word: Token<'_>| word.text.bytes().all(|byte| byte.is_ascii_digit());
@@ -48,7 +54,7 @@ impl FenFields {
             }
         }
         let extension = Extension::read(words, bank, &mut diagram, to_move.value)?;
-        Ok(FenFields { diagram, to_move, en_passant, castling, extension })
+        Ok(FenFields { diagram, to_move: Some(to_move), en_passant, castling, extension })
     }
 
     /// Returns the kings and rooks on the home squares of a game array that have no castling right.
@@ -56,8 +62,15 @@ impl FenFields {
     /// # Errors
     /// If there is no king or rook for a castling right.
     pub(super) fn no_castling(&self, array: GameArray) -> Result<Vec<Spanned<Square>>, Diagnostic> {
-        castling(&Token { text: &self.castling.text, span: self.castling.span }, &self.diagram, array)
+        let Some(field) = &self.castling else { return Ok(Vec::new()) };
+        castling(&Token { text: &field.text, span: field.span }, &self.diagram, array)
     }
+}
+
+/// Returns whether a word after a placement is a stipulation or an operation, so that the other fields of FEN are
+/// missing.
+fn begins_question(word: &Token<'_>, layout: Layout) -> bool {
+    is_opcode(word.text) || popeye::read_starred(word.text, layout).is_ok()
 }
 
 fn side(word: &Token<'_>) -> Result<Side, Diagnostic> {

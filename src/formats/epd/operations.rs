@@ -5,14 +5,14 @@ use crate::board::Layout;
 use crate::formats::diagnostic::{nearest, quoted};
 use crate::formats::popeye::tokens::{Token, Tokens};
 use crate::formats::source::sanitise;
-use crate::formats::{Diagnostic, declaration_line, popeye};
-use crate::problem::{Declaration, Options, Span, Spanned, Verdict};
+use crate::formats::{Diagnostic, declaration_line, popeye, question, solution_count};
+use crate::problem::{Declaration, Options, Span, Spanned, Twin, Verdict};
 use crate::rules::ScopedRule;
 use crate::stipulation::Stipulation;
 
 /// The opcodes that describe a problem.
-const KNOWN_OPCODES: [&str; 10] =
-    ["stip", "dm", "bm", "board", "cond", "opt", "verdict", "kirke", "id", "c0"];
+const KNOWN_OPCODES: [&str; 11] =
+    ["stip", "dm", "bm", "board", "cond", "opt", "twin", "verdict", "kirke", "id", "c0"];
 
 /// The other opcodes of EPD, which are ignored.
 const IGNORED_OPCODES: [&str; 34] = [
@@ -59,6 +59,7 @@ pub(super) struct Operations {
     pub conditions: Vec<Spanned<ScopedRule>>,
     pub options: Options,
     pub declared: Vec<Spanned<Declaration>>,
+    pub twins: Vec<Twin>,
     pub id: Option<String>,
     pub author: Option<String>,
     /// Whether the size of the placement is confirmed by the operation `board`.
@@ -95,12 +96,21 @@ impl Operations {
         let mut declaration = Spanned::new(Declaration::default(), Span::default());
         if let Some(word) = words.peek().filter(|word| !is_opcode(word.text)) {
             match stipulation(&word, layout) {
-                Ok(stipulation) => operations.stipulation = Some(stipulation),
-                Err(error) if word.text.contains(['#', '=', '+', '~']) => return Err(vec![error]),
+                Ok((stipulation, set_play)) => {
+                    operations.stipulation = Some(stipulation);
+                    operations.options.set_play |= set_play;
+                }
+                Err(error) if error.suggestion.is_some() || word.text.contains(['#', '=', '+', '~']) => {
+                    return Err(vec![error]);
+                }
                 Err(_) => return Err(vec![unknown_opcode(&word)]),
             }
             words.word();
             words.skip_blanks();
+            if let Some((counted, length)) = solution_count::read(words.rest()) {
+                declaration = Spanned::new(counted, words.take(length).span);
+                words.skip_blanks();
+            }
             if words.rest().starts_with(';') {
                 words.take(1);
             }
@@ -120,7 +130,8 @@ impl Operations {
                     break;
                 }
             };
-            if let Some(other) = names.iter().find(|other| other.text == name.text) {
+            let first = names.iter().find(|other| other.text == name.text && name.text != "twin");
+            if let Some(other) = first {
                 let message = format!("the operation '{}' occurs twice", other.text);
                 errors.push(Diagnostic::error(name.span, message).see_also(other.span, "here"));
             } else if let Err(faults) = operations.apply(&name, &given, layout, &mut declaration) {
@@ -155,11 +166,31 @@ impl Operations {
         }
         match name.text {
             "stip" => {
-                let read = stipulation(&given.token, layout).map_err(|error| vec![error])?;
+                let (asked, rest) = split_at_blank(&given.token);
+                let (read, set_play) = stipulation(&asked, layout).map_err(|error| vec![error])?;
                 self.set_stipulation(read)?;
+                self.options.set_play |= set_play;
+                match solution_count::read(rest.text) {
+                    Some((counted, length)) if length == rest.text.len() => {
+                        self.declared.push(Spanned::new(counted, rest.span));
+                    }
+                    _ if rest.text.is_empty() => {}
+                    _ => {
+                        let message = format!(
+                            "expected nothing after the stipulation, or the number of solutions as in '2.1.1.1' or \
+                             '2 sols', found {}",
+                            quoted(rest.text)
+                        );
+                        return Err(vec![Diagnostic::error(rest.span, message)]);
+                    }
+                }
             }
             "dm" => {
                 let read = moves_to_mate(given.token.text, layout).map_err(wrong)?;
+                self.set_stipulation(Spanned::new(read, given.token.span))?;
+            }
+            "bm" if given.token.text.starts_with('#') => {
+                let read = mate_in(given.token.text, layout).map_err(wrong)?;
                 self.set_stipulation(Spanned::new(read, given.token.span))?;
             }
             "bm" => {
@@ -182,9 +213,22 @@ impl Operations {
             "kirke" => self.declared.push(declaration_line::read(given.tokens())?),
             "cond" => self.conditions = popeye::read_conditions(given.tokens())?,
             "opt" => {
-                let options = popeye::read_options(given.tokens())?;
+                let options = popeye::read_options(given.tokens(), self.options.clone())?;
                 check_options(&options).map_err(wrong)?;
                 self.options = options;
+            }
+            "twin" => {
+                let name = Twin::name(1 + self.twins.len());
+                let changes = question::without_label(given.token.text, &name).map_err(wrong)?;
+                let begin = given.token.text.len() - changes.len();
+                let span = given.token.sub_span(begin, given.token.text.len());
+                let (twin, counted) =
+                    popeye::read_twin(Tokens::from(changes, span.line, span.column), layout)?;
+                self.twins.push(twin);
+                for mut counted in counted {
+                    counted.value.twin = Some(name.clone());
+                    self.declared.push(counted);
+                }
             }
             "id" => self.id = Some(given.text()),
             "c0" => self.author = Some(given.text()),
@@ -213,12 +257,32 @@ impl Operations {
     }
 }
 
+/// Splits a text at its first blank; the second part is without the blanks at its ends.
+fn split_at_blank<'a>(text: &Token<'a>) -> (Token<'a>, Token<'a>) {
+    let end = text.text.find(char::is_whitespace).unwrap_or(text.text.len());
+    let rest = text.text[end..].trim();
+    let begin = text.text.len() - text.text[end..].trim_start().len();
+    let part = |from: usize, to: usize| Token { text: &text.text[from..to], span: text.sub_span(from, to) };
+    (part(0, end), part(begin, begin + rest.len()))
+}
+
 /// Returns the stipulation of `dm`, a mate in a number of moves, or the message of the error.
 fn moves_to_mate(text: &str, layout: Layout) -> Result<Stipulation, String> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(format!("expected the number of moves to mate, found {}", quoted(text)));
     }
     Stipulation::read(&format!("#{text}"), layout).map_err(|error| error.message)
+}
+
+/// Returns the stipulation of a best move `#3`, or the message of the error.
+fn mate_in(text: &str, layout: Layout) -> Result<Stipulation, String> {
+    match text.strip_prefix("#-") {
+        Some(_) => Err(format!(
+            "expected a mate by the side to move, as in #3, found {}: give the position after its move",
+            quoted(text)
+        )),
+        None => moves_to_mate(text.trim_start_matches('#'), layout),
+    }
 }
 
 /// Reads the verdict that a problem declares.
@@ -250,7 +314,7 @@ fn check_options(options: &Options) -> Result<(), String> {
     Ok(())
 }
 
-fn is_opcode(text: &str) -> bool {
+pub(super) fn is_opcode(text: &str) -> bool {
     KNOWN_OPCODES.contains(&text) || IGNORED_OPCODES.contains(&text)
 }
 

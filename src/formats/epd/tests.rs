@@ -110,7 +110,9 @@ fn faults_have_their_column() {
         ("8/8//8/8/8/8/8 w - - #1", 5, "expected 8 squares"),
         ("8/8/8/S7/8/8/8/8 w - - #1", 7, "knight is N"),
         ("8/8/8/8/8/8/8/8 x - - #1", 17, "w or b"),
-        ("8/8/8/8/8/8/8/8", 16, "side to move"),
+        ("8/8/8/8/8/8/8/8", 16, "expected a stipulation"),
+        ("8/8/8/8/8/8/8/8 w", 18, "rights to castle"),
+        ("8/8/8/8/8/8/8/8 2#", 17, "w or b"),
         ("8/8/8/8/8/8/8/8 w K - #1", 19, "no wK on e1"),
         ("8/8/8/8/8/8/8/4K3 w K - #1", 21, "no wR on h1"),
         ("8/8/8/8/8/8/8/4K2R w KK - #1", 23, "twice"),
@@ -144,4 +146,60 @@ fn comments_are_skipped_and_faults_lose_one_line() {
     assert_eq!(reading.format, Some(InputFormat::Epd));
     let read: Vec<_> = reading.items.iter().map(|item| (item.span.line, item.problem.is_ok())).collect();
     assert_eq!(read, [(3, true), (4, false), (6, true)]);
+}
+
+#[test]
+fn placement_suffices_before_a_stipulation() {
+    let bare = one("r3k2r/8/8/8/8/8/8/R3K2R h#2").unwrap();
+    let whole = one("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - h#2").unwrap();
+    assert_eq!((bare.options, bare.setting.diagram), (whole.options, whole.setting.diagram));
+}
+
+#[test]
+fn number_of_solutions_after_stipulation_is_declared() {
+    for line in ["h#2 2.1.1.1; id x;", "h#2 2.1...", "stip \"h#2 2.1…\";"] {
+        let problem = one(&format!("{EMPTY} b - - {line}")).unwrap();
+        assert_eq!(problem.declarations[0].branching.as_ref().unwrap()[..2], [2, 1], "{line}");
+    }
+    for line in ["h#2 2 sols; id x;", "stip \"h#2 2 solutions\";", "stip \"h#2\"; kirke \"lines=2\";"] {
+        let problem = one(&format!("{EMPTY} b - - {line}")).unwrap();
+        assert_eq!(problem.declarations[0].line_count, Some(2), "{line}");
+    }
+    let (column, message) = one(&format!("{EMPTY} b - - stip \"h#2 2\";")).unwrap_err();
+    assert_eq!(column as usize, EMPTY.len() + 18, "{message}");
+    assert!(message.contains("number of solutions"), "{message}");
+}
+
+#[test]
+fn best_move_can_be_a_number_of_moves() {
+    let stipulation =
+        |line: &str| one(&format!("{EMPTY} w - - {line}")).unwrap().setting.stipulation.unwrap();
+    assert_eq!(stipulation("bm #3;").value.to_string(), "#3");
+    let (_, message) = one(&format!("{EMPTY} w - - bm #-3;")).unwrap_err();
+    assert!(message.contains("by the side to move"), "{message}");
+}
+
+#[test]
+fn star_requests_set_play() {
+    for line in ["#2*", "stip \"#2*\";"] {
+        assert!(one(&format!("{EMPTY} w - - {line}")).unwrap().options.set_play, "{line}");
+    }
+}
+
+#[test]
+fn twin_operations_make_twins() {
+    let line = "8/8/8/8/8/5K2/4Q3/7k b - - h#2; twin \"b) move e2 d1\"; twin \"stip h#3 2 sols\";";
+    let problem = one(line).unwrap();
+    assert_eq!(problem.twins.len(), 2);
+    let declared = &problem.declarations[0];
+    assert_eq!((declared.twin.as_deref(), declared.line_count), (Some("c"), Some(2)));
+    for (twin, words) in [
+        ("c) move e2 d1", "expected the twin 'b)'"),
+        ("move e9 d1", "square"),
+        ("twin move e2 d1", "one twin"),
+        ("", "expected"),
+    ] {
+        let (_, message) = one(&format!("8/8/8/8/8/5K2/4Q3/7k b - - h#2; twin \"{twin}\";")).unwrap_err();
+        assert!(message.contains(words), "{twin}: {message}");
+    }
 }

@@ -79,6 +79,11 @@ impl ProblemBuilder {
         self.board.unwrap_or(GameArray::CHESS)
     }
 
+    /// Sets the board.
+    pub fn set_board(&mut self, board: GameArray) {
+        self.board = Some(board);
+    }
+
     /// Returns the names of the squares.
     pub fn layout(&self) -> Layout {
         self.board().layout

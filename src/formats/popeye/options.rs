@@ -105,13 +105,17 @@ pub(super) static OPTIONS: Vocabulary<PopeyeOption> = Vocabulary(&[
     (PopeyeOption::MatesIn1, ["MatesIn1", "MattsIn1", "MatsEn1"]),
 ]);
 
-/// Reads the options of a text that contains nothing else, in English.
+/// Reads the options of a text that contains nothing else, in English, and adds them to `options`.
 ///
 /// # Errors
 /// All errors of the text.
-pub(in crate::formats) fn read_words(tokens: Tokens<'_>) -> Result<Options, Vec<Diagnostic>> {
+pub(in crate::formats) fn read_words(
+    tokens: Tokens<'_>,
+    options: Options,
+) -> Result<Options, Vec<Diagnostic>> {
     let mut reader = Reader::new(tokens, Language::English);
     reader.section = Section::Words;
+    reader.builder.options = options;
     reader.options();
     reader.builder.finish_words().map(|draft| draft.options)
 }

@@ -60,6 +60,11 @@ impl<'a> Tokens<'a> {
         copy.next()
     }
 
+    /// Returns whether the text continues with `text`, after blanks.
+    pub fn begins_with(&self, text: &str) -> bool {
+        self.text[self.offset..].trim_start_matches([' ', '\t']).starts_with(text)
+    }
+
     /// Returns the rest of the line, without the blanks and separators at its beginning.
     pub fn rest_of_line(&mut self) -> Token<'a> {
         self.advance_while(|character| matches!(character, ' ' | '\t' | ';' | '.' | ','));
@@ -69,7 +74,19 @@ impl<'a> Tokens<'a> {
         Token { text, span: Span { length: text.chars().count() as u32, ..span } }
     }
 
-    fn advance_while(&mut self, wanted: impl Fn(char) -> bool) {
+    /// Skips the first `length` bytes of what [`rest_of_line`](Tokens::rest_of_line) returns.
+    pub fn skip_in_line(&mut self, length: usize) {
+        let rest = { *self }.rest_of_line();
+        self.advance_while(|character| matches!(character, ' ' | '\t' | ';' | '.' | ','));
+        let mut left = rest.text[..length].chars().count();
+        self.advance_while(|_| {
+            let more = left > 0;
+            left = left.saturating_sub(1);
+            more
+        });
+    }
+
+    fn advance_while(&mut self, mut wanted: impl FnMut(char) -> bool) {
         let rest = &self.text[self.offset..];
         let mut characters = rest.char_indices().peekable();
         let mut end = rest.len();

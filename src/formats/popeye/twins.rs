@@ -2,14 +2,46 @@
 
 use super::keywords::{Match, look_up};
 use super::piece_letters::{NamedWalk, walk_named};
-use super::tokens::Token;
+use super::tokens::{Token, Tokens};
 use super::vocabulary::{CHANGES, COMMANDS, ChangeWord, REMARK, TWIN_WORDS, TwinWord};
 use super::{Reader, Section, builder};
-use crate::board::Square;
+use crate::board::{GameArray, Layout, Square};
 use crate::formats::Diagnostic;
 use crate::formats::diagnostic::quoted;
 use crate::position::Walk;
-use crate::problem::{Span, Spanned, Symmetry, Twin, TwinChange};
+use crate::problem::{Declaration, Span, Spanned, Symmetry, Twin, TwinChange};
+use crate::rules::catalogue::Language;
+
+/// Reads the changes of one twin of a text that contains nothing else, in English, and what they declare about
+/// its solution.
+///
+/// # Errors
+/// All errors of the text.
+pub(in crate::formats) fn read_words(
+    tokens: Tokens<'_>,
+    layout: Layout,
+) -> Result<(Twin, Vec<Spanned<Declaration>>), Vec<Diagnostic>> {
+    let mut reader = Reader::new(tokens, Language::English);
+    let begin = tokens.span();
+    reader.section = Section::Twin;
+    reader.builder.set_board(GameArray::default_for(layout));
+    reader.builder.twins.push(Spanned::new(Twin { continued: false, changes: Vec::new() }, begin));
+    while let Some(token) = reader.tokens.next() {
+        reader.change(&token);
+    }
+    let mut builder = reader.builder.finish_words()?;
+    let declared = std::mem::take(&mut builder.declared);
+    match &mut builder.twins[..] {
+        [twin] if !twin.value.changes.is_empty() => Ok((twin.value.clone(), declared)),
+        [_] => {
+            Err(vec![Diagnostic::error(begin, "expected a change that makes the twin, as in 'move a3 b3'")])
+        }
+        twins => {
+            let span = twins.last().map_or(begin, |twin| twin.span);
+            Err(vec![Diagnostic::error(span, "expected the changes of one twin")])
+        }
+    }
+}
 
 impl<'a> Reader<'a> {
     /// Reads the word for a twin, or refuses an unknown word.

@@ -145,7 +145,7 @@ fn lines(finding: &Finding) -> Vec<String> {
         Finding::ShortSolution { moves, .. } | Finding::Refuted { moves } | Finding::Cook { moves } => {
             vec![moves.clone()]
         }
-        Finding::TooMany { examples, .. } => examples.clone(),
+        Finding::TooMany { examples, .. } | Finding::SeveralSolutions { examples, .. } => examples.clone(),
         Finding::Dual(Dual { path, continuations, .. }) => {
             continuations.iter().map(|continuation| format!("{path} {continuation}")).collect()
         }

@@ -1,0 +1,54 @@
+//! What is asked on the command line about every problem, in addition to its file.
+
+use clap::Args;
+
+use super::input::Input;
+use super::session::Session;
+use crate::formats::{Question, Reading};
+
+/// The arguments of a question.
+#[derive(Args, Debug, Clone, Default)]
+#[command(next_help_heading = "Question")]
+pub struct QuestionArgs {
+    /// The stipulation, as in #3 or h#2.5; of a problem that has one, it is replaced
+    #[arg(long, value_name = "STIPULATION", value_parser = Question::check_stipulation)]
+    stip: Option<String>,
+    /// A condition such as Circe, in addition to those of the problem; can be repeated
+    #[arg(long = "cond", value_name = "CONDITION", value_parser = Question::check_conditions)]
+    conditions: Vec<String>,
+    /// An option in Popeye's words, as in 'Duplex'; can be repeated
+    #[arg(long = "option", value_name = "OPTION", value_parser = Question::check_options)]
+    options: Vec<String>,
+    /// Show the set play
+    #[arg(long)]
+    set: bool,
+    /// Show the tries with at most N refutations
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1", require_equals = true)]
+    tries: Option<u32>,
+    /// Add a twin, as in 'b) move a3 b3'; can be repeated
+    #[arg(long = "twin", value_name = "CHANGES")]
+    twins: Vec<String>,
+}
+
+impl QuestionArgs {
+    /// Returns the question.
+    pub fn question(&self) -> Question {
+        Question {
+            stipulation: self.stip.clone(),
+            conditions: self.conditions.clone(),
+            options: self.options.clone(),
+            set_play: self.set,
+            tries: self.tries,
+            twins: self.twins.clone(),
+        }
+    }
+
+    /// Reads an input, which Ctrl-C ends at once, and asks the question about each of its problems.
+    ///
+    /// # Errors
+    /// If it cannot be read: the message.
+    pub fn read(&self, input: &Input, session: &Session) -> Result<Reading, String> {
+        let bytes = session.interrupt.while_reading(|| input.read())?;
+        Ok(self.question().read(&input.name(), &bytes))
+    }
+}
