@@ -17,7 +17,7 @@ mod solve;
 mod terminal;
 mod verify;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -142,11 +142,19 @@ pub enum LettersArg {
     Figurines,
 }
 
+/// Returns whether the program was called by a name of Popeye's: `popeye`, `py`, or `py` with a version or a
+/// system, as in `py4104` and `pywin64.exe`.
+fn is_popeye_name(program: &OsStr) -> bool {
+    let name = Path::new(program).file_stem().map(|name| name.to_string_lossy().to_ascii_lowercase());
+    name.is_some_and(|name| {
+        let rest = name.strip_prefix("py").map(|rest| rest.trim_start_matches("win"));
+        name == "popeye" || rest.is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
+    })
+}
+
 /// Runs the command line and returns the exit code.
 pub fn run(arguments: Vec<OsString>) -> ExitCode {
-    let called_py =
-        arguments.first().and_then(|name| Path::new(name).file_stem()).is_some_and(|name| name == "py");
-    let exit = if called_py {
+    let exit = if arguments.first().is_some_and(|name| is_popeye_name(name)) {
         popeye::run(&arguments[1..])
     } else {
         match Cli::try_parse_from(arguments) {
@@ -166,4 +174,21 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
         }
     };
     exit.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_popeye_are_recognised() {
+        for name in
+            ["py", "/usr/bin/py", "popeye", "py4104", "py491.exe", "pywin64.exe", "PyWin32.exe", "py.exe"]
+        {
+            assert!(is_popeye_name(OsStr::new(name)), "{name}");
+        }
+        for name in ["kirke", "python", "pyx", "happy", "popeye2kirke", ""] {
+            assert!(!is_popeye_name(OsStr::new(name)), "{name}");
+        }
+    }
 }

@@ -1,16 +1,20 @@
 //! Ctrl-C: how the user ends a run.
 
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::exit::Exit;
 use crate::search::limits::StopFlag;
+
+/// Two signals within this time are one Ctrl-C: a shell can signal the group of processes and the program.
+const ONE_SIGNAL: Duration = Duration::from_millis(250);
 
 /// The time an interrupted run may take to end.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// The state that Ctrl-C, SIGTERM and SIGHUP change. The first of them asks the run to end; the program ends at
-/// once on the second, on the first while files are read, and [`SHUTDOWN_TIMEOUT`] after the first.
+/// once on the second, on the first while files are read, and [`SHUTDOWN_TIMEOUT`] after the first. Signals within
+/// [`ONE_SIGNAL`] of the first are ignored.
 pub struct Interrupt {
     /// Set by Ctrl-C.
     stop: StopFlag,
@@ -24,7 +28,12 @@ impl Interrupt {
         let (stop, reading) = (StopFlag::default(), StopFlag::default());
         let interrupt = Interrupt { stop: stop.clone(), reading: reading.clone() };
         // Without a handler Ctrl-C still ends the program, without a summary.
+        let mut first: Option<Instant> = None;
         let _ = ctrlc::set_handler(move || {
+            if first.is_some_and(|first| first.elapsed() < ONE_SIGNAL) {
+                return;
+            }
+            first.get_or_insert_with(Instant::now);
             if stop.swap(true, Ordering::Relaxed) || reading.load(Ordering::Relaxed) {
                 std::process::exit(130);
             }

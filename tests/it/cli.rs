@@ -566,6 +566,35 @@ fn interrupted_search_exits_130() {
     assert_eq!(child.wait().expect("an end").code(), Some(130));
 }
 
+/// A shell can send the signal to the group of processes and to the program.
+#[cfg(unix)]
+#[test]
+fn two_signals_at_once_are_one_interrupt() {
+    for _ in 0..4 {
+        let mut child = Process::new(env!("CARGO_BIN_EXE_kirke"))
+            .args(["solve", "-"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("kirke runs");
+        let mut input = child.stdin.take().expect("standard input");
+        writeln!(input, "{ENDLESS}").expect("kirke reads");
+        drop(input);
+        let mut output = BufReader::new(child.stdout.take().expect("standard output"));
+        let mut line = String::new();
+        while !line.contains("a  b  c") {
+            line.clear();
+            assert!(output.read_line(&mut line).expect("text") > 0, "no board");
+        }
+        let id = child.id();
+        let twice = format!("kill -INT {id}; kill -INT {id}; kill -TERM {id}");
+        assert!(Process::new("sh").args(["-c", &twice]).status().expect("kill runs").success());
+        let rest: Vec<String> = output.lines().map(|line| line.expect("text")).collect();
+        assert!(rest.iter().any(|line| line.contains("Incomplete")), "{rest:?}");
+        assert_eq!(child.wait().expect("an end").code(), Some(130));
+    }
+}
+
 /// Ctrl-C has precedence over output that cannot be written.
 #[cfg(unix)]
 #[test]
