@@ -36,18 +36,21 @@ impl Input {
             });
         }
         for argument in arguments {
-            if argument == Path::new("-") {
-                inputs.push(Ok(Input::Standard));
-            } else if argument.is_dir() {
+            if argument.is_dir() {
                 inputs.extend(of_folder(argument));
             } else {
                 inputs.push(Ok(match argument.to_str().filter(|_| !argument.exists()) {
                     Some(text) if formats::is_position(text) => Input::Position(text.to_owned()),
-                    _ => Input::File(argument.clone()),
+                    _ => Input::from_path(argument.clone()),
                 }));
             }
         }
         inputs
+    }
+
+    /// Returns the file of a path, or standard input for `-`.
+    pub fn from_path(path: PathBuf) -> Input {
+        if path == Path::new("-") { Input::Standard } else { Input::File(path) }
     }
 
     /// Returns the name for messages.

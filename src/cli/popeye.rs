@@ -81,9 +81,11 @@ fn read_arguments(arguments: &[OsString]) -> Result<Settings, String> {
             _ => file = Some(PathBuf::from(argument)),
         }
     }
-    // Without a file Popeye reads standard input, too, and so does kirke unless that is a terminal.
-    let files: Vec<PathBuf> = file.into_iter().collect();
-    settings.input = Input::from_arguments(&files).swap_remove(0)?;
+    // Popeye reads one file, or standard input without a name.
+    settings.input = match file {
+        Some(file) => Input::from_path(file),
+        None => Input::from_arguments(&[]).swap_remove(0)?,
+    };
     Ok(settings)
 }
 

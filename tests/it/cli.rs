@@ -91,6 +91,15 @@ fn folder_without_problems_is_an_error() {
     }
 }
 
+/// Popeye reads one file: of a folder, others would be lost without a word.
+#[test]
+fn popeye_refuses_a_folder() {
+    let output = kirke("popeye problems", "");
+    assert_eq!(code(&output), 2, "{}", out(&output));
+    assert!(err(&output).starts_with("error: problems: "), "{}", err(&output));
+    assert_eq!(out(&output), "");
+}
+
 #[test]
 fn help_shows_defaults_once() {
     let help = out(&kirke("perft --help", ""));
