@@ -119,11 +119,8 @@ fn read_with(name: &str, bytes: &[u8], stipulation: Option<&str>) -> Reading {
                 "expected 'beginproblem' ('AnfangProblem', 'DebutProbleme') or a line of FEN, found {}",
                 diagnostic::quoted(word)
             );
-            let mut error = Diagnostic::error(span, message);
-            if let Some(meant) = popeye::nearest_begin_word(source.text()) {
-                error = error.suggest(format!("did you mean '{meant}'?"));
-            }
-            refuse(source, error)
+            let meant = popeye::nearest_begin_word(source.text());
+            refuse(source, Diagnostic::error(span, message).did_you_mean(meant))
         }
     }
 }

@@ -23,7 +23,7 @@ use crate::position::Side;
 use crate::problem::{Declaration, Options, Problem, VariationFilter, Verdict};
 use crate::solution::{Phase, PhaseTree, Remark, SideTree, Solution, TwinTree};
 use crate::stipulation::Stipulation;
-pub use finding::{Dual, DualKind, DualPlace, Finding, MAX_EXAMPLES};
+pub use finding::{Dual, DualKind, DualPlace, Finding, MAX_EXAMPLES, first_of};
 
 /// The result of verifying a problem.
 #[derive(Clone, PartialEq, Debug)]
@@ -66,7 +66,7 @@ impl TwinVerification {
         let findings = self.sides.iter().flat_map(|side| &side.phases).flat_map(|phase| &phase.findings);
         let contradicted = |finding: &Finding| finding.verdict() == Some(Verdict::DeclaredSolutionWrong);
         // Several solutions contradict no declaration.
-        matches!(self.verdict, verdict if verdict == self.declared || verdict == Verdict::SeveralSolutions)
+        (self.verdict == self.declared || self.verdict == Verdict::SeveralSolutions)
             && (self.declared == Verdict::DeclaredSolutionWrong || !findings.into_iter().any(contradicted))
     }
 }

@@ -193,10 +193,7 @@ impl formats::Refusal {
                 line: error.span.line,
                 column: error.span.column,
                 length: error.span.length,
-                message: match &error.suggestion {
-                    Some(suggestion) => format!("{}; {suggestion}", error.message),
-                    None => error.message.clone(),
-                },
+                message: error.one_line(),
             })
             .collect()
     }

@@ -16,6 +16,7 @@ use super::solve::print_line;
 use super::{ProblemArgs, SearchArgs};
 use crate::batch::{Batch, BatchOutcome};
 use crate::formats::{Diagnostic, Item, Source};
+use crate::problem::declaration::parse_branching;
 use crate::problem::{Declaration, Problem, Verdict};
 use crate::report::json::{JsonStats, Record};
 use crate::report::verdict::{self, DualList};
@@ -65,8 +66,7 @@ struct ExpectationArgs {
 struct Branching(Vec<u64>);
 
 fn branching(text: &str) -> Result<Branching, String> {
-    let numbers: Option<Vec<u64>> = text.split('.').map(|number| number.parse().ok()).collect();
-    let numbers = numbers.filter(|numbers| !numbers.contains(&0));
+    let numbers = parse_branching(text).filter(|numbers| !numbers.contains(&0));
     numbers.map(Branching).ok_or_else(|| "expected numbers separated by dots, as in 2.1.1.1".into())
 }
 

@@ -3,7 +3,7 @@
 
 use super::diagnostic::{Diagnostic, nearest, quoted};
 use super::popeye::tokens::{Token, Tokens};
-use crate::problem::{Declaration, Spanned, Verdict};
+use crate::problem::{Declaration, Spanned, Verdict, declaration};
 
 /// The names of the fields.
 const FIELDS: [&str; 7] = ["verdict", "keys", "lines", "branching", "set", "tries", "twin"];
@@ -78,11 +78,8 @@ fn unknown(field: &Token<'_>, name: &str) -> Diagnostic {
         quoted(name),
         FIELDS.map(|known| format!("{known}=")).join(", ")
     );
-    let error = Diagnostic::error(field.sub_span(0, name.len()), message);
-    match nearest(name, FIELDS) {
-        Some(meant) => error.suggest(format!("did you mean '{meant}='?")),
-        None => error,
-    }
+    let meant = nearest(name, FIELDS).map(|meant| format!("{meant}="));
+    Diagnostic::error(field.sub_span(0, name.len()), message).did_you_mean(meant)
 }
 
 /// Sets a field of the declaration, or returns a description of what was expected.
@@ -98,10 +95,10 @@ fn set_field(declaration: &mut Declaration, field: &str, value: &str) -> Result<
         }
         "keys" => declaration.keys = Some(moves(value)?),
         "tries" => declaration.tries = Some(moves(value)?),
-        "lines" => declaration.line_count = Some(number(value).ok_or(NUMBER)?),
-        "set" => declaration.set_line_count = Some(number(value).ok_or(NUMBER)?),
+        "lines" => declaration.line_count = Some(declaration::parse_count(value).ok_or(NUMBER)?),
+        "set" => declaration.set_line_count = Some(declaration::parse_count(value).ok_or(NUMBER)?),
         "branching" => {
-            let counts: Option<Vec<u64>> = value.split('.').map(number).collect();
+            let counts = declaration::parse_branching(value);
             declaration.branching = Some(counts.ok_or("numbers separated by dots, as in 2.1.1.1")?);
         }
         _ => {
@@ -118,11 +115,6 @@ fn set_field(declaration: &mut Declaration, field: &str, value: &str) -> Result<
         }
     }
     Ok(())
-}
-
-fn number(text: &str) -> Option<u64> {
-    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    digits.then(|| text.parse().ok()).flatten()
 }
 
 /// Returns the moves, separated by commas; an empty text is an empty list.
@@ -166,8 +158,7 @@ pub(super) fn write(declaration: &Declaration) -> String {
         fields.push(format!("lines={lines}"));
     }
     if let Some(branching) = &declaration.branching {
-        let counts: Vec<String> = branching.iter().map(u64::to_string).collect();
-        fields.push(format!("branching={}", counts.join(".")));
+        fields.push(format!("branching={}", declaration::branching_text(branching)));
     }
     if let Some(set) = declaration.set_line_count {
         fields.push(format!("set={set}"));

@@ -62,6 +62,22 @@ impl Diagnostic {
         Diagnostic { suggestion: Some(suggestion.into()), ..self }
     }
 
+    /// Suggests the word that was probably intended, if there is one.
+    pub fn did_you_mean(self, meant: Option<impl fmt::Display>) -> Diagnostic {
+        match meant {
+            Some(meant) => self.suggest(format!("did you mean '{meant}'?")),
+            None => self,
+        }
+    }
+
+    /// Returns the message and the suggestion, without the span.
+    pub fn one_line(&self) -> String {
+        match &self.suggestion {
+            Some(suggestion) => format!("{}; {suggestion}", self.message),
+            None => self.message.clone(),
+        }
+    }
+
     /// Adds a related span.
     pub fn see_also(mut self, span: Span, why: impl Into<String>) -> Diagnostic {
         self.related.push((span, why.into()));

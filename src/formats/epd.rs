@@ -12,7 +12,7 @@ mod operations;
 use super::diagnostic::quoted;
 use super::item_list::ItemList;
 use super::popeye::tokens::Token;
-use super::{Diagnostic, Item, Refusal, Source, consistency, popeye};
+use super::{Diagnostic, Item, Refusal, Source, consistency, popeye, question};
 use crate::board::Layout;
 use crate::position::Side;
 use crate::problem::{Options, Problem, Setting, Span, Spanned};
@@ -77,9 +77,9 @@ fn problem(
     let layout = fields.diagram.layout();
     let mut operations = Operations::read(words, layout)?;
     if let Some(text) = asked {
-        let (stipulation, _) = popeye::read_stipulation(text, layout)
-            .map_err(|error| vec![Diagnostic::error(span, format!("--stip {}: {error}", quoted(text)))])?;
-        operations.stipulation = Some(Spanned::new(stipulation, span));
+        let (stipulation, set_play) = question::stipulation(text, layout, span)?;
+        operations.stipulation = Some(stipulation);
+        operations.options.set_play |= set_play;
     }
     let mut rules = fields.extension.conditions.iter().chain(&operations.conditions);
     if layout.is_rectangle()
@@ -212,14 +212,8 @@ fn stipulation(word: &Token<'_>, layout: Layout) -> Result<(Spanned<Stipulation>
     match popeye::read_starred(word.text, layout) {
         Ok((stipulation, set_play)) => Ok((Spanned::new(stipulation, word.span), set_play)),
         Err(error) => {
-            let span = word.sub_span(error.offset, error.offset + error.length);
-            let found = quoted(word.text);
-            let message = format!("{} (in the stipulation {found})", error.message);
-            let error = Diagnostic::error(span, message);
-            Err(match suggestion(word.text, layout) {
-                Some(meant) => error.suggest(format!("did you mean '{meant}'?")),
-                None => error,
-            })
+            let meant = suggestion(word.text, layout);
+            Err(popeye::not_a_stipulation(word, &error).did_you_mean(meant))
         }
     }
 }

@@ -34,7 +34,7 @@ pub use condition_names::{abbreviation, is_popeyes};
 use keywords::abbreviates;
 pub(super) use options::read_words as read_options;
 pub(super) use rules::read_words as read_conditions;
-pub(super) use stipulation::{read_starred, read_text as read_stipulation};
+pub(super) use stipulation::{not_a_stipulation, read_starred, read_text as read_stipulation};
 use tokens::{Token, Tokens};
 pub(super) use twins::read_words as read_twin;
 use vocabulary::{BEGIN, CHANGES, COMMANDS, ENDS, EndWord, ProblemCommand, REMARK, TWIN_WORDS};
@@ -291,16 +291,14 @@ impl<'a> Reader<'a> {
     /// Refuses a word without meaning here; `words` are the possible words.
     fn unknown<'w>(&mut self, token: &Token<'_>, expected: &str, words: impl IntoIterator<Item = &'w str>) {
         let message = format!("expected {expected}, found {}", quoted(token.text));
-        let mut error = Diagnostic::error(token.span, message);
+        let error = Diagnostic::error(token.span, message);
         if !self.builder.has_room() {
             return;
         }
         let wanted = self.suggestions > 0;
         self.suggestions = self.suggestions.saturating_sub(1);
-        if wanted && let Some(meant) = nearest(token.text, words) {
-            error = error.suggest(format!("did you mean '{meant}'?"));
-        }
-        self.builder.refuse(error);
+        let meant = if wanted { nearest(token.text, words) } else { None };
+        self.builder.refuse(error.did_you_mean(meant));
     }
 
     /// Refuses the absence of something before the next word.

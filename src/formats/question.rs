@@ -1,10 +1,10 @@
 //! What is asked about every problem of a text, in addition to the text.
 
 use super::diagnostic::quoted;
-use super::popeye::tokens::Tokens;
-use super::{Diagnostic, Reading, Refusal, popeye};
+use super::popeye::tokens::{Token, Tokens};
+use super::{Diagnostic, InputFormat, Reading, Refusal, popeye};
 use crate::board::Layout;
-use crate::problem::{Problem, Spanned, Twin};
+use crate::problem::{Problem, Span, Spanned, Twin};
 use crate::stipulation::{Goal, Stipulation};
 
 /// A stipulation, conditions, options and twins for every problem of a text.
@@ -30,10 +30,7 @@ impl Question {
     /// # Errors
     /// What was expected.
     pub fn check_stipulation(text: &str) -> Result<String, String> {
-        match popeye::read_stipulation(text, Layout::CHESS) {
-            Ok(_) => Ok(text.to_owned()),
-            Err(error) => Err(error),
-        }
+        popeye::read_stipulation(text, Layout::CHESS).map(|_| text.to_owned())
     }
 
     /// Checks conditions.
@@ -58,25 +55,28 @@ impl Question {
         let mut reading = super::read_with(name, bytes, self.stipulation.as_deref());
         for item in &mut reading.items {
             let Ok(problem) = &mut item.problem else { continue };
-            if let Err(errors) = self.apply_to(problem) {
+            if let Err(errors) = self.apply_to(problem, reading.format) {
                 item.problem = Err(Refusal { span: item.span, errors });
             }
         }
         reading
     }
 
-    fn apply_to(&self, problem: &mut Problem) -> Result<(), Vec<Diagnostic>> {
+    fn apply_to(&self, problem: &mut Problem, format: Option<InputFormat>) -> Result<(), Vec<Diagnostic>> {
         let span = problem.span;
         let in_argument = |name: &str, text: &str, errors: &[Diagnostic]| {
             vec![Diagnostic::error(span, format!("--{name} {}: {}", quoted(text), joined(errors)))]
         };
         let layout = problem.setting.diagram.layout();
         if let Some(text) = &self.stipulation {
-            let (stipulation, set_play) = popeye::read_stipulation(text, layout).map_err(|error| {
-                vec![Diagnostic::error(span, format!("--stip {}: {error}", quoted(text)))]
-            })?;
-            set_stipulation(problem, stipulation)?;
-            problem.options.set_play |= set_play;
+            // The reader of EPD has replaced it, since the side to move depends on it.
+            if format == Some(InputFormat::Popeye) {
+                let (stipulation, set_play) = stipulation(text, layout, span)?;
+                problem.setting.stipulation = Some(stipulation);
+                problem.setting.structured = None;
+                problem.options.set_play |= set_play;
+            }
+            check_diagrams(problem)?;
         }
         for text in &self.conditions {
             let read = popeye::read_conditions(Tokens::new(text));
@@ -98,53 +98,42 @@ impl Question {
         problem.options.tries = self.tries.or(problem.options.tries);
         for text in &self.twins {
             let name = Twin::name(problem.twins.len() + usize::from(!problem.zeroposition));
-            let changes = without_label(text, &name).map_err(|error| {
-                vec![Diagnostic::error(span, format!("--twin {}: {error}", quoted(text)))]
-            })?;
-            let (twin, counted) = popeye::read_twin(Tokens::new(changes), layout)
+            let (twin, declared) = popeye::read_twin(&Token { text, span: Span::default() }, &name, layout)
                 .map_err(|errors| in_argument("twin", text, &errors))?;
             problem.twins.push(twin.at(span));
-            for mut counted in counted {
-                counted.value.twin = Some(name.clone());
-                problem.declarations.push(counted.value);
-            }
+            problem.declarations.extend(declared.into_iter().map(|declaration| declaration.value));
         }
         Ok(())
     }
 }
 
-/// Replaces the stipulation.
-fn set_stipulation(problem: &mut Problem, stipulation: Stipulation) -> Result<(), Vec<Diagnostic>> {
+/// Reads a stipulation that is asked about the problem at `span`, and returns whether a star requests the set play.
+///
+/// # Errors
+/// What was expected.
+pub(super) fn stipulation(
+    text: &str,
+    layout: Layout,
+    span: Span,
+) -> Result<(Spanned<Stipulation>, bool), Vec<Diagnostic>> {
+    popeye::read_stipulation(text, layout)
+        .map(|(stipulation, set_play)| (Spanned::new(stipulation, span), set_play))
+        .map_err(|error| vec![Diagnostic::error(span, format!("--stip {}: {error}", quoted(text)))])
+}
+
+/// Checks that a problem has the diagrams that its stipulation needs.
+fn check_diagrams(problem: &Problem) -> Result<(), Vec<Diagnostic>> {
+    let Some(stipulation) = problem.setting.stipulation.map(|stipulation| stipulation.value) else {
+        return Ok(());
+    };
     if stipulation.goal == Goal::AToB && problem.setting.start.is_none() {
         let message = format!("{stipulation} needs two diagrams, and this problem has one");
         return Err(vec![Diagnostic::error(problem.span, message)]);
     }
-    problem.setting.stipulation = Some(Spanned::new(stipulation, problem.span));
-    problem.setting.structured = None;
     Ok(())
-}
-
-/// Returns the changes of a twin without its label, as in `b) `.
-///
-/// # Errors
-/// If the label is not `name`.
-pub(super) fn without_label<'a>(text: &'a str, name: &str) -> Result<&'a str, String> {
-    let Some((label, changes)) = text.split_once(')') else { return Ok(text) };
-    match label.trim().eq_ignore_ascii_case(name) {
-        true => Ok(changes),
-        false => Err(format!("expected the twin '{name})', found '{}'", quoted_label(label))),
-    }
-}
-
-fn quoted_label(label: &str) -> String {
-    label.chars().take(20).collect::<String>() + ")"
 }
 
 /// Returns errors as one line.
 fn joined(errors: &[Diagnostic]) -> String {
-    let message = |error: &Diagnostic| match &error.suggestion {
-        Some(suggestion) => format!("{}; {suggestion}", error.message),
-        None => error.message.clone(),
-    };
-    errors.iter().map(message).collect::<Vec<_>>().join("; ")
+    errors.iter().map(Diagnostic::one_line).collect::<Vec<_>>().join("; ")
 }

@@ -1,6 +1,7 @@
 //! The number of solutions as magazines print it after a stipulation: `2 solutions`, `2 sols`, `2.1.1.1`, `2.1…`.
 
 use crate::problem::Declaration;
+use crate::problem::declaration::{parse_branching, parse_count};
 
 /// The beginnings of the words for solutions in English, German and French.
 const SOLUTION_WORDS: [&str; 3] = ["sol", "lös", "loes"];
@@ -11,7 +12,7 @@ pub(super) fn read(text: &str) -> Option<(Declaration, usize)> {
     if let Some(branching) = branching(&text[..end]) {
         return Some((Declaration { branching: Some(branching), ..Declaration::default() }, end));
     }
-    let count = number(&text[..end])?;
+    let count = parse_count(&text[..end]).filter(|&count| count > 0)?;
     let rest = text[end..].trim_start();
     let word = &rest[..rest.find(|c: char| !c.is_alphabetic() && c != '.').unwrap_or(rest.len())];
     let lower = word.to_lowercase();
@@ -23,13 +24,7 @@ pub(super) fn read(text: &str) -> Option<(Declaration, usize)> {
 /// Parses the numbers of choices, separated by dots; `2.1…` and `2.1...` stand for 2.1.1.1.
 fn branching(word: &str) -> Option<Vec<u64>> {
     let numbers = word.trim_end_matches(['.', '…']);
-    let numbers: Option<Vec<u64>> = numbers.split('.').map(number).collect();
-    numbers.filter(|numbers| numbers.len() > 1)
-}
-
-fn number(text: &str) -> Option<u64> {
-    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    digits.then(|| text.parse().ok()).flatten().filter(|&number| number > 0)
+    parse_branching(numbers).filter(|numbers| numbers.len() > 1 && !numbers.contains(&0))
 }
 
 #[cfg(test)]

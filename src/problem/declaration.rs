@@ -108,3 +108,19 @@ pub struct Declaration {
     /// The first moves of the tries.
     pub tries: Option<Vec<String>>,
 }
+
+/// Returns numbers of choices separated by dots, as in `2.1.1.1`.
+pub fn branching_text(branching: &[u64]) -> String {
+    branching.iter().map(u64::to_string).collect::<Vec<_>>().join(".")
+}
+
+/// Parses numbers of choices separated by dots, as in `2.1.1.1`.
+pub fn parse_branching(text: &str) -> Option<Vec<u64>> {
+    text.split('.').map(parse_count).collect()
+}
+
+/// Parses a number that consists of digits.
+pub fn parse_count(text: &str) -> Option<u64> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    digits.then(|| text.parse().ok()).flatten()
+}

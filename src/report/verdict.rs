@@ -4,9 +4,10 @@ use std::io::{self, Write};
 
 use super::question;
 use crate::formats::Refusal;
+use crate::problem::declaration::branching_text;
 use crate::problem::{Problem, Span, Verdict};
 use crate::solution::Phase;
-use crate::verify::{Finding, MAX_EXAMPLES, PhaseVerification, TwinVerification, Verification};
+use crate::verify::{Finding, MAX_EXAMPLES, PhaseVerification, TwinVerification, Verification, first_of};
 
 /// The indentation of a level in columns.
 const INDENT: usize = 4;
@@ -97,7 +98,7 @@ fn heading(twin: &TwinVerification) -> String {
     } else if twin.declared != twin.verdict && twin.declared != Verdict::Sound {
         text += &format!(", declared {}", twin.declared);
     }
-    for key in declared_keys(twin) {
+    for key in keys_of_heading(twin) {
         // A key that reaches the goal has its mark.
         let mark = if key.ends_with(['#', '=', '~', '%', '<', '>']) { "" } else { "!" };
         text += &format!(", {key}{mark}");
@@ -117,7 +118,7 @@ fn undeclared_solutions(twin: &TwinVerification) -> Option<u64> {
 }
 
 /// Returns the keys, unless a finding lists them.
-fn declared_keys(twin: &TwinVerification) -> Vec<&str> {
+fn keys_of_heading(twin: &TwinVerification) -> Vec<&str> {
     let is_listed =
         |finding: &Finding| matches!(finding, Finding::TooMany { .. } | Finding::Undeclared { .. });
     if findings(twin).any(is_listed) {
@@ -170,19 +171,19 @@ fn phase_lines(phase: &PhaseVerification, verdict: Verdict, duals: DualList) -> 
         lines.push("the side to move could capture the king".to_owned());
     }
     let branching = phase.branching.as_ref().filter(|choices| choices.iter().any(|&choices| choices > 1));
-    let branching = branching.map(|choices| choices.iter().map(u64::to_string).collect::<Vec<_>>().join("."));
+    let branching = branching.map(|choices| branching_text(choices));
     let (mut minor, mut has_branching) = (Vec::new(), false);
     for alike in by_name(&phase.findings) {
         match alike[0] {
             Finding::TooMany { found, intended, examples } => {
                 let branching = branching.as_ref().map_or(String::new(), |numbers| format!(" ({numbers})"));
                 has_branching = true;
-                let examples = examples_of(examples, *found);
+                let examples = first_of(examples, "; ", *found);
                 lines.push(format!("{found} solutions where {intended} intended{branching}: {examples}"));
             }
             Finding::SeveralSolutions { found, examples } => {
                 has_branching = true;
-                let examples = examples_of(examples, *found);
+                let examples = first_of(examples, "; ", *found);
                 let branching = branching.as_ref().map_or(String::new(), |numbers| format!("{numbers}: "));
                 // The verdict has the number.
                 lines.push(match verdict {
@@ -233,7 +234,7 @@ fn lines_of(alike: &[&Finding]) -> Vec<String> {
         }
         return lines;
     }
-    let examples = examples_of(&moves, moves.len() as u64);
+    let examples = first_of(&moves, "; ", moves.len() as u64);
     vec![match alike[0] {
         Finding::ShortSolution { length, .. } => {
             format!("{} short solutions in {length}: {examples}", moves.len())
@@ -241,15 +242,6 @@ fn lines_of(alike: &[&Finding]) -> Vec<String> {
         Finding::Refuted { .. } => format!("refuted by {examples}"),
         _ => format!("{} cooks: {examples}", moves.len()),
     }]
-}
-
-/// Returns the first examples, and the number of the others of `all`.
-fn examples_of(examples: &[String], all: u64) -> String {
-    let shown = &examples[..examples.len().min(MAX_EXAMPLES)];
-    match all.saturating_sub(shown.len() as u64) {
-        0 => shown.join("; "),
-        more => format!("{}; and {more} more", shown.join("; ")),
-    }
 }
 
 /// Groups the findings by name, and short solutions by length, in the order of first occurrence.

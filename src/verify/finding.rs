@@ -180,11 +180,11 @@ impl fmt::Display for Finding {
             Finding::Cook { moves } => write!(f, "cook: {moves}"),
             Finding::TooMany { found, intended, examples } => {
                 write!(f, "{found} solutions where {intended} intended: ")?;
-                list(f, examples, "; ", *found)
+                f.write_str(&first_of(examples, "; ", *found))
             }
             Finding::SeveralSolutions { found, examples } => {
                 write!(f, "{found} solutions, none declared: ")?;
-                list(f, examples, "; ", *found)
+                f.write_str(&first_of(examples, "; ", *found))
             }
             Finding::Missing { what } => write!(f, "declared but not found: {what}"),
             Finding::Undeclared { moves } => write!(f, "found but not declared: {moves}"),
@@ -197,18 +197,17 @@ impl fmt::Display for Finding {
                     (place, _) => format!(" {}", place.words()),
                 };
                 write!(f, "{}{place} after {path}: ", self.name())?;
-                list(f, continuations, ", ", continuations.len() as u64)
+                f.write_str(&first_of(continuations, ", ", continuations.len() as u64))
             }
         }
     }
 }
 
-/// Writes the first examples, and the number of the remaining ones.
-fn list(f: &mut fmt::Formatter<'_>, first: &[String], separator: &str, all: u64) -> fmt::Result {
-    let shown = &first[..first.len().min(MAX_EXAMPLES)];
-    f.write_str(&shown.join(separator))?;
+/// Returns the first examples, and the number of the others of `all`.
+pub fn first_of(examples: &[String], separator: &str, all: u64) -> String {
+    let shown = &examples[..examples.len().min(MAX_EXAMPLES)];
     match all.saturating_sub(shown.len() as u64) {
-        0 => Ok(()),
-        more => write!(f, "{separator}and {more} more"),
+        0 => shown.join(separator),
+        more => format!("{}{separator}and {more} more", shown.join(separator)),
     }
 }

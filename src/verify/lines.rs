@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::expects_sound;
 use super::finding::{Finding, MAX_EXAMPLES};
 use crate::board::Layout;
+use crate::problem::declaration::branching_text;
 use crate::problem::{Declaration, Verdict};
 use crate::solution::notation::{self, PieceNames};
 use crate::solution::{Line, Phase, PhaseTree};
@@ -65,8 +66,8 @@ pub fn findings(
     {
         findings.push(Finding::Differs {
             what: "branching",
-            found: branching_of(tree, layout).map_or("no regular one".into(), |found| dotted(&found)),
-            declared: dotted(declared),
+            found: branching_of(tree, layout).map_or("no regular one".into(), |found| branching_text(&found)),
+            declared: branching_text(declared),
         });
     }
     findings
@@ -134,11 +135,6 @@ pub fn branching_of(tree: &PhaseTree, layout: Layout) -> Option<Vec<u64>> {
         groups = split.into_iter().flatten().collect();
     }
     Some(choices)
-}
-
-/// Returns the numbers separated by dots.
-pub fn dotted(branching: &[u64]) -> String {
-    branching.iter().map(u64::to_string).collect::<Vec<_>>().join(".")
 }
 
 /// Groups the lines by their ply number `depth`.

@@ -549,9 +549,10 @@ fn incomplete_search_still_proves_defects() {
     assert_eq!(code(&output), 1);
 }
 
+/// Sends signals with this command of a shell, in which `ID` is the process, to an endless search, and checks that it
+/// ends as an interrupted one.
 #[cfg(unix)]
-#[test]
-fn interrupted_search_exits_130() {
+fn check_interrupted_search(kill: &str) {
     let mut child = Process::new(env!("CARGO_BIN_EXE_kirke"))
         .args(["solve", "-"])
         .stdin(Stdio::piped())
@@ -568,11 +569,17 @@ fn interrupted_search_exits_130() {
         line.clear();
         assert!(output.read_line(&mut line).expect("text") > 0, "no board");
     }
-    let interrupt = Process::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(interrupt.expect("kill runs").success());
+    let kill = kill.replace("ID", &child.id().to_string());
+    assert!(Process::new("sh").args(["-c", &kill]).status().expect("kill runs").success());
     let rest: Vec<String> = output.lines().map(|line| line.expect("text")).collect();
     assert!(rest.iter().any(|line| line.contains("Incomplete")), "{rest:?}");
     assert_eq!(child.wait().expect("an end").code(), Some(130));
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_search_exits_130() {
+    check_interrupted_search("kill -INT ID");
 }
 
 /// A shell can send the signal to the group of processes and to the program.
@@ -580,27 +587,7 @@ fn interrupted_search_exits_130() {
 #[test]
 fn two_signals_at_once_are_one_interrupt() {
     for _ in 0..4 {
-        let mut child = Process::new(env!("CARGO_BIN_EXE_kirke"))
-            .args(["solve", "-"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("kirke runs");
-        let mut input = child.stdin.take().expect("standard input");
-        writeln!(input, "{ENDLESS}").expect("kirke reads");
-        drop(input);
-        let mut output = BufReader::new(child.stdout.take().expect("standard output"));
-        let mut line = String::new();
-        while !line.contains("a  b  c") {
-            line.clear();
-            assert!(output.read_line(&mut line).expect("text") > 0, "no board");
-        }
-        let id = child.id();
-        let twice = format!("kill -INT {id}; kill -INT {id}; kill -TERM {id}");
-        assert!(Process::new("sh").args(["-c", &twice]).status().expect("kill runs").success());
-        let rest: Vec<String> = output.lines().map(|line| line.expect("text")).collect();
-        assert!(rest.iter().any(|line| line.contains("Incomplete")), "{rest:?}");
-        assert_eq!(child.wait().expect("an end").code(), Some(130));
+        check_interrupted_search("kill -INT ID; kill -INT ID; kill -TERM ID");
     }
 }
 

@@ -119,12 +119,9 @@ impl Extension {
                 let known = KEYS.join(", ");
                 let message = format!("expected a key ({known}), found {}", quoted(key));
                 let error = Diagnostic::error(span, message);
-                Err(match nearest(key, KEYS) {
-                    _ if UNSUPPORTED_KEYS.contains(&key) => {
-                        error.suggest("a diagram cannot express this yet")
-                    }
-                    Some(meant) => error.suggest(format!("did you mean '{meant}'?")),
-                    None => error,
+                Err(match UNSUPPORTED_KEYS.contains(&key) {
+                    true => error.suggest("a diagram cannot express this yet"),
+                    false => error.did_you_mean(nearest(key, KEYS)),
                 })
             }
         }

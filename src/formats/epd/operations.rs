@@ -5,7 +5,7 @@ use crate::board::Layout;
 use crate::formats::diagnostic::{nearest, quoted};
 use crate::formats::popeye::tokens::{Token, Tokens};
 use crate::formats::source::sanitise;
-use crate::formats::{Diagnostic, declaration_line, popeye, question, solution_count};
+use crate::formats::{Diagnostic, declaration_line, popeye, solution_count};
 use crate::problem::{Declaration, Options, Span, Spanned, Twin, Verdict};
 use crate::rules::ScopedRule;
 use crate::stipulation::Stipulation;
@@ -219,16 +219,9 @@ impl Operations {
             }
             "twin" => {
                 let name = Twin::name(1 + self.twins.len());
-                let changes = question::without_label(given.token.text, &name).map_err(wrong)?;
-                let begin = given.token.text.len() - changes.len();
-                let span = given.token.sub_span(begin, given.token.text.len());
-                let (twin, counted) =
-                    popeye::read_twin(Tokens::from(changes, span.line, span.column), layout)?;
+                let (twin, declared) = popeye::read_twin(&given.token, &name, layout)?;
                 self.twins.push(twin);
-                for mut counted in counted {
-                    counted.value.twin = Some(name.clone());
-                    self.declared.push(counted);
-                }
+                self.declared.extend(declared);
             }
             "id" => self.id = Some(given.text()),
             "c0" => self.author = Some(given.text()),
@@ -324,11 +317,7 @@ fn unknown_opcode(name: &Token<'_>) -> Diagnostic {
         KNOWN_OPCODES.join(", "),
         quoted(name.text)
     );
-    let error = Diagnostic::error(name.span, message);
-    match nearest(name.text, KNOWN_OPCODES) {
-        Some(meant) => error.suggest(format!("did you mean '{meant}'?")),
-        None => error,
-    }
+    Diagnostic::error(name.span, message).did_you_mean(nearest(name.text, KNOWN_OPCODES))
 }
 
 /// Consumes the operand of an operation, up to its semicolon or the end of the line.

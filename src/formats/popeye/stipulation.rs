@@ -34,6 +34,13 @@ pub(in crate::formats) fn read_text(text: &str, layout: Layout) -> Result<(Stipu
     })
 }
 
+/// Returns the error for a word that is no stipulation.
+pub(in crate::formats) fn not_a_stipulation(word: &Token<'_>, error: &StipulationError) -> Diagnostic {
+    let span = word.sub_span(error.offset, error.offset + error.length);
+    let message = format!("{} (in the stipulation {})", error.message, quoted(word.text));
+    Diagnostic::error(span, message)
+}
+
 impl<'a> Reader<'a> {
     /// Reads a structured stipulation, as a named one if it has a name.
     pub(super) fn structured(&mut self) -> Option<(Spanned<Stipulation>, Option<Structured>)> {
@@ -140,9 +147,6 @@ impl<'a> Reader<'a> {
 
     /// Refuses a word that is no stipulation.
     fn no_stipulation(&mut self, token: &Token<'a>, error: &StipulationError) {
-        let span = token.sub_span(error.offset, error.offset + error.length);
-        let message = format!("{} (in the stipulation {})", error.message, quoted(token.text));
-        let error = Diagnostic::error(span, message);
         // A stipulation in words, as in 'mate in 2', ends within the line.
         let mut words = token.text.to_owned();
         let mut rest = self.tokens;
@@ -153,10 +157,7 @@ impl<'a> Reader<'a> {
             words = format!("{words} {word}");
             meant = meant.or_else(|| suggestion(&words, layout));
         }
-        self.builder.refuse(match meant {
-            Some(meant) => error.suggest(format!("did you mean '{meant}'?")),
-            None => error,
-        });
+        self.builder.refuse(not_a_stipulation(token, error).did_you_mean(meant));
         self.skip();
     }
 

@@ -67,7 +67,7 @@ impl<'a> Tokens<'a> {
 
     /// Returns the rest of the line, without the blanks and separators at its beginning.
     pub fn rest_of_line(&mut self) -> Token<'a> {
-        self.advance_while(|character| matches!(character, ' ' | '\t' | ';' | '.' | ','));
+        self.skip_separators_of_line();
         let (span, start) = (self.span(), self.offset);
         self.advance_while(|character| !matches!(character, '\r' | '\n'));
         let text = self.text[start..self.offset].trim_end();
@@ -77,13 +77,17 @@ impl<'a> Tokens<'a> {
     /// Skips the first `length` bytes of what [`rest_of_line`](Tokens::rest_of_line) returns.
     pub fn skip_in_line(&mut self, length: usize) {
         let rest = { *self }.rest_of_line();
-        self.advance_while(|character| matches!(character, ' ' | '\t' | ';' | '.' | ','));
+        self.skip_separators_of_line();
         let mut left = rest.text[..length].chars().count();
         self.advance_while(|_| {
             let more = left > 0;
             left = left.saturating_sub(1);
             more
         });
+    }
+
+    fn skip_separators_of_line(&mut self) {
+        self.advance_while(|character| matches!(character, ' ' | '\t' | ';' | '.' | ','));
     }
 
     fn advance_while(&mut self, mut wanted: impl FnMut(char) -> bool) {

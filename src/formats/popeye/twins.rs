@@ -12,17 +12,19 @@ use crate::position::Walk;
 use crate::problem::{Declaration, Span, Spanned, Symmetry, Twin, TwinChange};
 use crate::rules::catalogue::Language;
 
-/// Reads the changes of one twin of a text that contains nothing else, in English, and what they declare about
-/// its solution.
+/// Reads the changes of the twin `name` of a text that contains nothing else but its label (`b)`, can be omitted),
+/// in English, and what they declare about its solution.
 ///
 /// # Errors
 /// All errors of the text.
 pub(in crate::formats) fn read_words(
-    tokens: Tokens<'_>,
+    text: &Token<'_>,
+    name: &str,
     layout: Layout,
 ) -> Result<(Twin, Vec<Spanned<Declaration>>), Vec<Diagnostic>> {
-    let mut reader = Reader::new(tokens, Language::English);
-    let begin = tokens.span();
+    let changes = without_label(text, name).map_err(|error| vec![error])?;
+    let begin = changes.span;
+    let mut reader = Reader::new(Tokens::from(changes.text, begin.line, begin.column), Language::English);
     reader.section = Section::Twin;
     reader.builder.set_board(GameArray::default_for(layout));
     reader.builder.twins.push(Spanned::new(Twin { continued: false, changes: Vec::new() }, begin));
@@ -30,8 +32,9 @@ pub(in crate::formats) fn read_words(
         reader.change(&token);
     }
     let mut builder = reader.builder.finish_words()?;
-    let declared = std::mem::take(&mut builder.declared);
-    match &mut builder.twins[..] {
+    let mut declared = std::mem::take(&mut builder.declared);
+    declared.iter_mut().for_each(|declaration| declaration.value.twin = Some(name.to_owned()));
+    match &builder.twins[..] {
         [twin] if !twin.value.changes.is_empty() => Ok((twin.value.clone(), declared)),
         [_] => {
             Err(vec![Diagnostic::error(begin, "expected a change that makes the twin, as in 'move a3 b3'")])
@@ -41,6 +44,20 @@ pub(in crate::formats) fn read_words(
             Err(vec![Diagnostic::error(span, "expected the changes of one twin")])
         }
     }
+}
+
+/// Returns the text after the label of a twin, as in `b) `.
+///
+/// # Errors
+/// If the label is not `name`.
+fn without_label<'a>(text: &Token<'a>, name: &str) -> Result<Token<'a>, Diagnostic> {
+    let Some((label, changes)) = text.text.split_once(')') else { return Ok(*text) };
+    if label.trim().eq_ignore_ascii_case(name) {
+        let (begin, end) = (text.text.len() - changes.len(), text.text.len());
+        return Ok(Token { text: changes, span: text.sub_span(begin, end) });
+    }
+    let found: String = label.chars().take(20).collect();
+    Err(Diagnostic::error(text.span, format!("expected the twin '{name})', found '{found})'")))
 }
 
 impl<'a> Reader<'a> {
