@@ -16,3 +16,18 @@ pub fn kirke(arguments: &str, input: impl Into<Vec<u8>>) -> Output {
 pub fn problem(words: &str) -> String {
     format!("beginproblem\n{words}\nendproblem\n")
 }
+
+/// Returns the text of standard output.
+pub fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+/// Returns the text of standard error.
+pub fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("UTF-8")
+}
+
+/// Returns the exit code.
+pub fn code(output: &Output) -> i32 {
+    output.status.code().expect("an exit code")
+}

@@ -1,0 +1,90 @@
+//! Questions on the command line, and what is expected of the answers.
+
+use std::process::Command as Process;
+
+use crate::common::program::{code, err, kirke, out, problem};
+
+/// White mates on h8.
+const ROOK: &str = "pieces white Kb6 Rh1 black Ka8";
+#[test]
+fn question_on_command_line_is_that_of_a_file() {
+    let asked = Process::new(env!("CARGO_BIN_EXE_kirke"))
+        .args([
+            "solve",
+            "2b2qn1/n4pP1/6p1/4N2r/7k/2p3b1/1P2K3/8",
+            "--stip",
+            "h#2",
+            "--cond",
+            "Circe",
+            "-j",
+            "1",
+        ])
+        .output()
+        .expect("kirke runs");
+    let line = "2b2qn1/n4pP1/6p1/4N2r/7k/2p3b1/1P2K3/8 b - - h#2; cond Circe;";
+    assert_eq!(out(&asked), out(&kirke("solve -", line)));
+    assert_eq!(code(&asked), 0);
+}
+
+#[test]
+fn standard_input_needs_no_name() {
+    let line = "8/8/8/8/8/5K2/4Q3/7k w - - #1; bm Qg2;";
+    assert_eq!(out(&kirke("verify", line)), out(&kirke("verify -", line)));
+}
+
+#[test]
+fn undeclared_solutions_are_no_defect_unless_strict() {
+    let line = "8/8/8/8/8/7k/8/R4K2 h#2";
+    let output = kirke("verify -", line);
+    assert_eq!(code(&output), 0);
+    assert!(
+        out(&output).starts_with("standard input:1  h#2: 6 solutions, none declared\n"),
+        "{}",
+        out(&output)
+    );
+    let strict = kirke("verify --strict -", line);
+    assert_eq!(code(&strict), 1);
+    assert!(out(&strict).starts_with("standard input:1  h#2: cooked\n"), "{}", out(&strict));
+    for (arguments, expected) in [
+        ("--lines 6", 0),
+        ("--strict --lines 6", 0),
+        ("--branching 1.6.1.1", 0),
+        ("--lines 5", 1),
+        ("--lines 7", 1),
+        ("--branching 6.1.1.1", 1),
+    ] {
+        let output = kirke(&format!("verify {arguments} -"), line);
+        assert_eq!(code(&output), expected, "{arguments}: {}", out(&output));
+    }
+    // Two keys are a cook, whether declared or not.
+    assert_eq!(code(&kirke("verify -", "k7/8/1K6/8/8/8/8/2R4R w - - #1")), 1);
+}
+
+#[test]
+fn only_prints_problems_with_wanted_verdicts() {
+    let lines = "8/8/8/8/8/7k/8/R4K2 h#2\nk7/8/1K6/8/8/8/8/2R4R #1\n8/8/8/8/8/5K2/4Q3/7k #1\n";
+    for (only, printed) in [
+        ("unsound", vec![2]),
+        ("cooked", vec![2]),
+        ("several-solutions", vec![1]),
+        ("several-solutions,cooked", vec![1, 2]),
+        ("no-solution", vec![]),
+    ] {
+        let text = out(&kirke(&format!("verify --only {only} -"), lines));
+        let numbers: Vec<u32> = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("standard input:")?.split(' ').next()?.parse().ok())
+            .collect();
+        assert_eq!(numbers, printed, "{only}: {text}");
+        assert!(text.contains("of 3 problems as expected"), "{only}: {text}");
+    }
+}
+
+#[test]
+fn usual_ways_to_write_stipulations_are_suggested() {
+    for (written, meant) in [("2#", "#2"), ("sh#5", "ser-h#5"), ("PG 3", "dia3"), ("mate in 2", "#2")] {
+        let output = kirke("solve -", problem(&format!("{ROOK} stipulation {written}")));
+        assert_eq!(code(&output), 2, "{written}");
+        assert!(err(&output).contains(&format!("did you mean '{meant}'?")), "{written}: {}", err(&output));
+    }
+}
