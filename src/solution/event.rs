@@ -1,6 +1,6 @@
 //! A solution as a stream of well-nested events.
 //!
-//! The narrators emit the events; a [`Sink`] receives them and can stop the search by breaking. The order
+//! The narrators emit the events; a [`Sink`] receives them and can end the search by breaking. The order
 //! within one problem is
 //!
 //! ```text
@@ -165,7 +165,8 @@ pub enum Remark {
     EnoughSolutions,
 }
 
-/// A receiver of a solution. Breaking stops the search.
+/// A receiver of a solution. Breaking ends the search of the problem, later twins included; the sink then receives no
+/// further event.
 pub trait Sink {
     /// Receives one event.
     fn on_event(&mut self, event: Event<'_>) -> ControlFlow<()>;

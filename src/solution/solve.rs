@@ -1,5 +1,7 @@
 //! Solves a whole problem: its twins, sides and phases, one after the other.
 
+use std::ops::ControlFlow;
+
 use super::event::{Event, Remark, Sink};
 use super::narrator::{EmitResult, Narrator, StopReason, emit};
 use super::side_solver::SideSolver;
@@ -32,7 +34,25 @@ pub enum MissingKing {
     Warn,
 }
 
-/// Solves a problem and emits the solution to a sink.
+/// A sink that receives nothing after it has broken.
+struct UntilBreak<'a> {
+    sink: &'a mut dyn Sink,
+    has_broken: bool,
+}
+
+impl Sink for UntilBreak<'_> {
+    fn on_event(&mut self, event: Event<'_>) -> ControlFlow<()> {
+        if self.has_broken {
+            return ControlFlow::Break(());
+        }
+        let flow = self.sink.on_event(event);
+        self.has_broken = flow.is_break();
+        flow
+    }
+}
+
+/// Solves a problem and emits the solution to a sink. After a break the sink receives no further event, not even the
+/// [`End`](Event::End) of what is open.
 ///
 /// # Errors
 /// The reason why the solution was not emitted completely.
@@ -42,26 +62,22 @@ pub fn solve(
     limits: &Limits,
     sink: &mut dyn Sink,
 ) -> EmitResult {
+    let sink = &mut UntilBreak { sink, has_broken: false };
     let mut result = Ok(());
     for head in problem.twins_in_order() {
         emit(sink, Event::Twin(&head))?;
         if !head.zeroposition {
             let outcome = match &head.setting {
                 Ok(setting) => solve_setting(setting, &problem.options, resources, limits, sink),
-                Err(error) => {
-                    emit(sink, Event::Remark(Remark::Unplayable(Unplayable::Twin(error.clone()))))?;
-                    Ok(())
-                }
+                Err(error) => emit(sink, Event::Remark(Remark::Unplayable(Unplayable::Twin(error.clone())))),
             };
-            if let Err(reason) = outcome {
-                let remark = match reason {
-                    StopReason::SearchStopped => Remark::Incomplete,
-                    // A sink that breaks has what it asked for.
-                    StopReason::SinkClosed | StopReason::MaxSolutions => Remark::EnoughSolutions,
-                };
-                result = Err(reason);
-                emit(sink, Event::Remark(remark))?;
+            match outcome {
+                Ok(()) => {}
+                Err(StopReason::SearchStopped) => emit(sink, Event::Remark(Remark::Incomplete))?,
+                Err(StopReason::MaxSolutions) => emit(sink, Event::Remark(Remark::EnoughSolutions))?,
+                Err(StopReason::SinkClosed) => return outcome,
             }
+            result = outcome.and(result);
         }
         emit(sink, Event::End)?;
         if result == Err(StopReason::SearchStopped) {
