@@ -84,14 +84,7 @@ fn reaches_uncommon<B: Board, R: GameRules>(
         Goal::AutoStalemate => !in_check(other) && immobile(mover),
         Goal::MultipleCheck => game.checkers(after, other).more_than_one(),
         Goal::Win => mv.is_capture() && victim_outcome(game, before, mv) == VictimOutcome::Gone,
-        Goal::Kiss(square) => moved_man().is_some_and(|kisser| {
-            let neighbours = &game.board.geometry().king;
-            let touched = neighbours[kisser.index()] & after.occupied();
-            touched.iter().any(|kissed| {
-                origin(kissed) == Some(square)
-                    && (neighbours[kissed.index()] & after.occupied()).without(kisser).is_empty()
-            })
-        }),
+        Goal::Kiss(square) => moved_man().is_some_and(|kisser| kisses(game, after, kisser, square)),
         Goal::Circuit => moved_man().is_some_and(|square| origin(square) == Some(square)),
         Goal::Exchange => moved_man().is_some_and(|square| exchanged(square, mover)),
         Goal::CircuitByRebirth => {
@@ -115,6 +108,22 @@ fn reaches_uncommon<B: Board, R: GameRules>(
         | Goal::EnPassant
         | Goal::Any => reaches(game, goal, before, mv, after),
     }
+}
+
+/// Returns whether the man on `kisser` is adjacent to the man from the diagram square `wanted`, and to that man it is
+/// the only neighbour.
+fn kisses<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    after: &PositionOf<B, R>,
+    kisser: Square,
+    wanted: Square,
+) -> bool {
+    let neighbours = &game.board.geometry().king;
+    let occupied = after.occupied();
+    (neighbours[kisser.index()] & occupied).iter().any(|kissed| {
+        after.diagram_square(kissed) == Some(wanted)
+            && (neighbours[kissed.index()] & occupied).without(kisser).is_empty()
+    })
 }
 
 /// The outcome of a capture for the captured man.

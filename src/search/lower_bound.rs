@@ -122,7 +122,7 @@ impl<'a, B: Board> LowerBound<'a, B> {
         };
         let is_reusable = |patterns: &MatePatterns<'_, B>| {
             patterns.mating_side() == last_ply.side
-                && !patterns.should_rebuild()
+                && !patterns.needs_rebuild()
                 && patterns.supports::<R>(position)
         };
         if !self.mate_patterns().is_some_and(is_reusable) {

@@ -1,10 +1,21 @@
 //! The last ply but one: rejects moves after which the last ply cannot reach the goal.
 //!
+//! **What.** A necessary condition for the goal in two plies, computed once for a position and compared with each
+//! move before it is made.
+//!
 //! | last two plies | filter | necessary condition |
 //! |---|---|---|
 //! | help play towards mate | [`helpmate`] | some king square can be covered by the next move |
 //! | help play towards stalemate | [`stalemate`] | the next move immobilises all mobile men |
 //! | every reply must reach a goal that requires a check | [`selfmate`] | the move checks or removes all tempo moves |
+//!
+//! **Why it is correct.** Each condition is necessary under the rules that its filter names, so no solution is
+//! rejected; what a filter keeps is searched as without it.
+//!
+//! **Cost and gain.** Most nodes of help play are of this ply or the last. Figures in each filter.
+//!
+//! **Reference.** The search of the last two plies together is an old technique of problem solvers; the conditions are those of
+//! each filter.
 
 pub mod helpmate;
 pub mod selfmate;

@@ -348,7 +348,7 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
     /// Returns whether a quick king move misses the goal. A king move hardly ever gives check or mates, and
     /// the king can mostly move: this decides most positions before any other test.
     #[inline]
-    fn quick_king_move_misses_goal(&mut self, position: &PositionOf<B, R>) -> bool {
+    fn misses_goal_by_quick_king_move(&mut self, position: &PositionOf<B, R>) -> bool {
         let Some(mv) = self.game.quick_king_move(position) else { return false };
         (self.goal.needs_checking_move() && self.game.king_move_gives_no_check(position, mv))
             || !self.reaches(position, mv, &self.game.play(position, mv))
@@ -358,7 +358,7 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
     fn all_moves_reach_goal(&mut self, position: &PositionOf<B, R>) -> bool {
         // The general engine makes moves to test their legality, but not a quick king move: it is tried
         // before the killers.
-        if self.game.tests_moves_by_making() && self.quick_king_move_misses_goal(position) {
+        if self.game.tests_moves_by_making() && self.misses_goal_by_quick_king_move(position) {
             return false;
         }
         let previews_captures = self.game.has_capture_previews() && self.goal.needs_checking_move();
@@ -379,7 +379,7 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
                 return false;
             }
         }
-        if !self.game.tests_moves_by_making() && self.quick_king_move_misses_goal(position) {
+        if !self.game.tests_moves_by_making() && self.misses_goal_by_quick_king_move(position) {
             return false;
         }
         match first_deciding_move(self.game, self.goal, false, position, &mut self.killer_evasions) {

@@ -122,7 +122,8 @@ fn docs_of_items_are_no_questions() {
     let mut questions = Vec::new();
     for file in [files_in("src", "rs"), files_in("tests", "rs")].concat() {
         let text = fs::read_to_string(&file).expect("a source file");
-        let asked = |line: &&str| line.trim_start().starts_with("///") && line.trim_end().ends_with('?');
+        let is_doc = |line: &str| line.starts_with("///") || line.starts_with("//!");
+        let asked = |line: &&str| is_doc(line.trim_start()) && line.trim_end().ends_with('?');
         questions
             .extend(text.lines().filter(asked).map(|line| format!("{}: {}", file.display(), line.trim())));
     }

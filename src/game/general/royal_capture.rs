@@ -1,4 +1,4 @@
-//! Check under general rules: could the opponent capture a royal man, with all effects of the capture?
+//! Check under general rules: whether the opponent could capture a royal man, with all effects of the capture.
 
 use super::pending_promotion::PromotionChoice;
 use super::{Extent, Flow, TargetMask, Victims};

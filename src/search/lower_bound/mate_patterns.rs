@@ -209,7 +209,7 @@ impl<'a, B: Board> MatePatterns<'a, B> {
 
     /// Returns whether a search from another root should begin with new tables, because the numbers of tasks
     /// run out.
-    pub fn should_rebuild(&self) -> bool {
+    pub fn needs_rebuild(&self) -> bool {
         self.undo_stack.is_empty() && self.tasks.is_half_full()
     }
 
@@ -255,7 +255,7 @@ impl<'a, B: Board> MatePatterns<'a, B> {
         let king = self.supported_king::<R>(position);
         let men_count = position.occupied().count() as usize;
         root.supported = king.is_some() && men_count <= MAX_MEN;
-        if let Some(king) = king.filter(|_| men_count <= MAX_PATTERN_MEN && self.should_enumerate(&root)) {
+        if let Some(king) = king.filter(|_| men_count <= MAX_PATTERN_MEN && self.may_enumerate(&root)) {
             root.place_men(position, king);
             root.max_rebirths = self.max_rebirths(&root);
             self.enumerate_root::<R>(&mut root, position);
@@ -299,7 +299,7 @@ impl<'a, B: Board> MatePatterns<'a, B> {
     }
 
     /// Returns whether an enumeration may pay.
-    fn should_enumerate(&self, root: &PlyState) -> bool {
+    fn may_enumerate(&self, root: &PlyState) -> bool {
         let has_fewer_moves = |limit: [u16; 2]| (0..2).any(|side| root.moves_left[side] < limit[side]);
         self.payoff.is_worthwhile()
             && self.too_many_at.is_none_or(has_fewer_moves)

@@ -1,5 +1,7 @@
 //! The data word of a table entry: an answer, distance bounds or proof numbers, and the cost of their search.
 //!
+//! **What.**
+//!
 //! | content | bits |
 //! |---|---|
 //! | answer | 0: the answer; 1: set; 16..63: cost |
@@ -7,6 +9,13 @@
 //! | [`ProofNumbers`] | 2..30: `disproof`; 30..58: `proof`; 58..63: cost; 63: set (`TAG`) |
 //!
 //! The word of an empty entry is 0. Costs of all kinds are compared when an entry is replaced.
+//!
+//! **Why it is correct.** The key of an entry separates the kinds: a word is read as what was stored under its key. Only
+//! its cost is read without the key, and `TAG` distinguishes the two places of the cost.
+//!
+//! **Cost and gain.** One word of data and one of key, so that four entries fill a cache line.
+//!
+//! **Reference.** See [`table`](super).
 
 /// The lowest bit of the cost in a word without [`ProofNumbers::TAG`].
 const COST_BIT: u32 = 16;

@@ -1,5 +1,18 @@
 //! The state of the patterns at one ply of the search: where the men are, which patterns are feasible, and
 //! what they cost.
+//!
+//! **What.** A stack of states, one for each ply, as chess programs keep what a move cannot restore
+//! ([copy-make](https://www.chessprogramming.org/Copy-Make)). The feasible patterns of all plies are in one list; a state
+//! has its range.
+//!
+//! **Why it is correct.** A state is copied from that of the ply before and changed only by [`update`](super::update), so
+//! that taking back a move restores it. Patterns are listed when they are first needed: until then
+//! [`PlyState::pending_move`] has the move to apply.
+//!
+//! **Cost and gain.** A state has at most [`MAX_MEN`] men; a copy costs less than the distances that it saves. One list for all
+//! plies needs no allocation during the search.
+//!
+//! **Reference.** None for the patterns; copy-make is a standard technique.
 
 use super::update::MoveDelta;
 use crate::board::{Square, Squares};

@@ -1,10 +1,16 @@
 //! The filter of captures under orthodox captures.
 //!
-//! Most moves that the filter of quiet moves leaves are captures, and after most of them too few men are left to
-//! mate. The capturer is on its victim's square, and the victim guards nothing any more. Lines count as open, so
-//! the squares that the other men guard follow from three sets: those attacked by at least one, two and three
-//! mating men on an empty board. Two orthodox h#3 with 20 and 24 men drop from 0.50 to 0.36 s and from 0.51 to
-//! 0.38 s by this test and by finding all squares of a man at once.
+//! **What.** Most moves that the filter of quiet moves leaves are captures, and after most of them too few men are left to
+//! mate. The capturer is on its victim's square, and the victim guards nothing any more.
+//!
+//! **Why it is correct.** Admissible: lines count as open, so that the squares that the other men guard follow from three
+//! sets: those attacked by at least one, two and three mating men on an empty board. An occupied line only removes
+//! guards. Positions in which the mating side can castle are not filtered.
+//!
+//! **Cost and gain.** Two orthodox h#3 with 20 and 24 men drop from 0.50 to 0.36 s and from 0.51 to 0.38 s by this test and
+//! by finding all squares of a man at once.
+//!
+//! **Reference.** None.
 
 use super::HelpmateAnalysis;
 use crate::board::{Board, Square, Squares};

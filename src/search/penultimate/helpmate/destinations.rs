@@ -1,4 +1,16 @@
 //! The squares that a mating man can reach by its move, captures and rebirths included.
+//!
+//! **What.** For each mating man, the walk and the square after its move: promotions, the rebirth square of the
+//! capturer, and the squares that a man captured on the way may be reborn on.
+//!
+//! **Why it is correct.** The list contains every destination of a legal move and may contain others: the men of the
+//! mated side do not close lines, and any square may hold a victim. If it would have more than
+//! [`MAX_DESTINATIONS`] entries the filter is given up.
+//!
+//! **Cost and gain.** Destinations are listed once for a position and king square, not for each move of the mated side. Figures
+//! in [`helpmate`](super).
+//!
+//! **Reference.** None.
 
 use super::HelpmateAnalysis;
 use crate::board::{Board, Square, Squares};

@@ -1,8 +1,18 @@
 //! The update of mate patterns by a move, under rules by which men are reborn.
 //!
-//! Captures are played to see where men are; then every cost is computed anew. After a quiet move only the moved
-//! man's cost changes, and the cost of the waiting side is the same for all quiet moves of a position: it is
+//! **What.** Captures are played to see where men are; then every cost is computed anew. After a quiet move only the
+//! moved man's cost changes, and the cost of the waiting side is the same for all quiet moves of a position: it is
 //! computed once.
+//!
+//! **Why it is correct.** The cost after an update equals the cost computed from the men after the move. A man's
+//! cost depends on its own square and on the number of rebirths left; where that number changes, or a limit becomes
+//! effective, the cost is computed anew. After a capture men are matched with the squares of the played position, so that
+//! every man of the state is a man of the position.
+//!
+//! **Cost and gain.** A quiet move tests one pattern in most cases, the one that survived the last move. Figures in
+//! [`rebirth`](super).
+//!
+//! **Reference.** None; the orthodox counterpart is [`update`](crate::search::lower_bound::mate_patterns::update).
 
 use std::ops::Range;
 
