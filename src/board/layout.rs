@@ -67,12 +67,22 @@ impl Layout {
         if file < self.files && rank < self.ranks { Some(Square::new(rank * 8 + file)) } else { None }
     }
 
-    /// Returns the mirror image of a square of a rectangle: left and right if `files`, up and down if
-    /// `ranks`.
-    pub const fn reflected(self, square: Square, files: bool, ranks: bool) -> Option<Square> {
+    /// Returns the image of a square of a rectangle under a reflection that exchanges left and right. `None` if
+    /// the board lacks it.
+    pub const fn with_files_reflected(self, square: Square) -> Option<Square> {
+        self.at(self.files - 1 - self.file(square), self.rank(square))
+    }
+
+    /// Returns the image of a square of a rectangle under a reflection that exchanges top and bottom. `None` if
+    /// the board lacks it.
+    pub const fn with_ranks_reflected(self, square: Square) -> Option<Square> {
+        self.at(self.file(square), self.ranks - 1 - self.rank(square))
+    }
+
+    /// Returns the image of a square of a rectangle under half a turn. `None` if the board lacks it.
+    pub const fn with_half_turn(self, square: Square) -> Option<Square> {
         let (file, rank) = (self.file(square), self.rank(square));
-        let file = if files { self.files - 1 - file } else { file };
-        self.at(file, if ranks { self.ranks - 1 - rank } else { rank })
+        self.at(self.files - 1 - file, self.ranks - 1 - rank)
     }
 
     /// Returns the file of a square, from 0.

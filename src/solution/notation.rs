@@ -240,7 +240,7 @@ pub fn short(step: &MoveRecord, layout: Layout, names: PieceNames) -> String {
         })
     };
     for effect in &step.effects {
-        text += &short_effect(effect, layout, names, was_vacated);
+        text += &effect_text(effect, layout, names, was_vacated);
     }
     pending + &text
 }
@@ -255,7 +255,7 @@ fn pending_promotions(step: &MoveRecord, layout: Layout, names: PieceNames) -> S
 }
 
 /// Returns an effect of the rules as journals print it. `was_vacated` is whether a man had to leave a square.
-fn short_effect(
+fn effect_text(
     effect: &Effect,
     layout: Layout,
     names: PieceNames,

@@ -73,7 +73,7 @@ pub fn duals(children: &[MoveTree], path: &Path, moves: u16, layout: Layout, fin
         // A reply that permits exactly the threats is no defence: those were appended above.
         let only_threats = threats.len() == continuations.len()
             && threats.iter().all(|threat| threat.node.wins_in == defence.node.wins_in)
-            && threats.iter().all(|&threat| continuations.iter().any(|&child| same_move(threat, child)));
+            && threats.iter().all(|&threat| continuations.iter().any(|&child| is_same_move(threat, child)));
         if continuations.len() > 1 && !only_threats {
             let whole = number + defence.node.wins_in == moves;
             let last = defence.node.wins_in == 1 || number + 1 >= moves;
@@ -123,7 +123,7 @@ fn with_threats(attack: &MoveTree, layout: Layout) -> String {
 
 /// Returns the kind of a dual before the last move in full-length play.
 fn full_length_kind(continuations: &[&MoveTree]) -> DualKind {
-    let leads_to = |one: &MoveTree, other: &MoveTree| next_attacks(one).any(|next| same_move(next, other));
+    let leads_to = |one: &MoveTree, other: &MoveTree| next_attacks(one).any(|next| is_same_move(next, other));
     let pairs = |wanted: &dyn Fn(&MoveTree, &MoveTree) -> bool| {
         continuations.iter().enumerate().all(|(at, one)| {
             continuations.iter().enumerate().all(|(index, other)| index == at || wanted(one, other))
@@ -150,7 +150,7 @@ fn next_attacks(attack: &MoveTree) -> impl Iterator<Item = &MoveTree> {
 }
 
 /// Returns whether the same man makes the same move, even if only one of the moves captures.
-fn same_move(one: &MoveTree, other: &MoveTree) -> bool {
+fn is_same_move(one: &MoveTree, other: &MoveTree) -> bool {
     let plain = |step: &MoveRecord| match &step.action {
         Action::Move { man, from, to, promotion, .. } => Some((*man, *from, *to, *promotion)),
         _ => None,

@@ -119,7 +119,7 @@ fn is_ambiguous(pair: &[Condition]) -> bool {
         matches!(law, Condition::Phantom(_) | Condition::MakeAndTake(_) | Condition::Plus(_))
     };
     let entered = pair.iter().any(|law| matches!(law, Condition::Crazyhouse(_)));
-    let diagram = |law: &Condition| law.rebirth().is_some_and(|rebirth| rebirth.home == Home::Diagram);
+    let diagram = |law: &Condition| law.rebirth().is_some_and(|rebirth| rebirth.home == Home::DiagramSquare);
     let cage = |law: &Condition| law.rebirth().is_some_and(|rebirth| rebirth.home == Home::Cage);
     let (from_home, either) =
         (pair.iter().filter(|law| from_home(law)), pair.iter().filter(|law| either(law)));

@@ -28,7 +28,7 @@ pub(super) fn rules() -> Vec<CatalogueEntry> {
         CatalogueEntry::with_rebirth_options(
             ["DiagramImmunChess", "DiagrammImmunSchach", "ImmunDiagramme"],
             "As Immun chess, with the square of the man in the diagram.",
-            Condition::Immun(Immun(Rebirth { home: Home::Diagram, ..Rebirth::STRICT })),
+            Condition::Immun(Immun(Rebirth { home: Home::DiagramSquare, ..Rebirth::STRICT })),
             Purpose::VictimTest,
         ).with_example("Kg2 Ra4", "Kh8 Sb6", "b6c4 a4c4"),
         CatalogueEntry::with_rebirth_options(
@@ -40,7 +40,7 @@ pub(super) fn rules() -> Vec<CatalogueEntry> {
         CatalogueEntry::with_rebirth_options(
             ["SymmetryImmunChess", "SymmetrieImmunSchach", "ImmunSymmetrique"],
             "As Immun chess, with the square opposite across the middle of the board.",
-            Condition::Immun(Immun(Rebirth { home: Home::Symmetry, ..Rebirth::STRICT })),
+            Condition::Immun(Immun(Rebirth { home: Home::PointSymmetry, ..Rebirth::STRICT })),
             Purpose::VictimTest,
         ).with_example("Kg2 Rd4", "Kh7 Sd6 Be3 Pa4", "d4a4"),
         CatalogueEntry::with_rebirth_options(

@@ -95,7 +95,7 @@ pub(super) fn rules() -> Vec<CatalogueEntry> {
             ["SymmetryCirce", "SymmetrieCirce", "CirceSymetrique"],
             "A captured man is reborn opposite across the middle of the board.",
             "",
-            Rebirth { home: Home::Symmetry, ..Rebirth::CIRCE },
+            Rebirth { home: Home::PointSymmetry, ..Rebirth::CIRCE },
         ).with_label("SymC").with_example("Kg2 Rc4", "Kh7 Sc6", "c4c6"),
         circe(
             ["VerticalSymmetryCirce", "VertikaleSymmetrieCirce", "CirceSymetriqueVerticale"],
@@ -143,7 +143,7 @@ pub(super) fn rules() -> Vec<CatalogueEntry> {
             ["DiagramCirce", "DiagrammCirce", "CirceDiagramme"],
             "A captured man is reborn on its square of the diagram.",
             "",
-            Rebirth { home: Home::Diagram, ..Rebirth::CIRCE },
+            Rebirth { home: Home::DiagramSquare, ..Rebirth::CIRCE },
         ).with_label("DiagC").with_example("Kg2 Ra4", "Kh8 Sb6", "b6c4 a4c4"),
         circe(
             ["CouscousCirce", "CouscousCirce", "CirceCouscous"],
@@ -227,7 +227,7 @@ pub(super) fn rules() -> Vec<CatalogueEntry> {
             ["DiagramAntiCirce", "AntiDiagrammCirce", "AntiCirceDiagramme"],
             "A man that captures returns to its square of the diagram.",
             "",
-            Rebirth { home: Home::Diagram, ..Rebirth::ANTICIRCE },
+            Rebirth { home: Home::DiagramSquare, ..Rebirth::ANTICIRCE },
         ).with_example("Kg2 Ra4", "Kh8 Sb6", "b6c4 a4c4"),
         anticirce(
             ["FileAntiCirce", "AntiFileCirce", "AntiFileCirce"],
@@ -245,7 +245,7 @@ pub(super) fn rules() -> Vec<CatalogueEntry> {
             ["SymmetryAntiCirce", "AntiSymmetrieCirce", "AntiCirceSymetrique"],
             "A man that captures is reborn opposite across the middle of the board.",
             "",
-            Rebirth { home: Home::Symmetry, ..Rebirth::ANTICIRCE },
+            Rebirth { home: Home::PointSymmetry, ..Rebirth::ANTICIRCE },
         ),
         anticirce(
             ["VerticalSymmetryAntiCirce", "VertikaleAntiSymmetrieCirce", "AntiCirceSymetriqueVerticale"],

@@ -61,7 +61,7 @@ impl Rebirth {
             quiet_effects: self.relevant_capture == RelevantCapture::LastMove,
             remembers_capture_for_ply: self.relevant_capture == RelevantCapture::LastMove,
             remembers_last_capture: self.relevant_capture == RelevantCapture::WaitCapture,
-            tracks_diagram_squares: self.home == Home::Diagram,
+            tracks_diagram_squares: self.home == Home::DiagramSquare,
             marks_promoted: self.frischauf,
             removes_royals_indirectly: self.on_occupied == OnOccupied::Assassin,
             ..RuleFlags::default()

@@ -205,14 +205,14 @@ homes! {
     Array in array;
     File in file;
     Rank in rank;
-    Symmetry in symmetry;
+    PointSymmetry in point_symmetry;
     VerticalSymmetry in vertical_symmetry;
     HorizontalSymmetry in horizontal_symmetry;
     Antipodes in antipodes;
     CaptureSquare in capture_square;
     Departure in departure;
     Equipollent in equipollent;
-    Diagram in diagram;
+    DiagramSquare in diagram_square;
     Super in super_;
     Cage in cage;
     Make in make;

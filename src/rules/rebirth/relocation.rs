@@ -72,7 +72,7 @@ impl Rebirth {
                 _ => false,
             }
             // Cages change the moves of pawns, diagram squares the flags of men.
-            && !matches!(self.home, Home::Cage | Home::Diagram)
+            && !matches!(self.home, Home::Cage | Home::DiagramSquare)
     }
 
     /// Returns whether the reborn man removes the man on its rebirth square.
@@ -97,7 +97,7 @@ impl Rebirth {
             Home::Array
                 | Home::File
                 | Home::Rank
-                | Home::Symmetry
+                | Home::PointSymmetry
                 | Home::VerticalSymmetry
                 | Home::HorizontalSymmetry
                 | Home::Antipodes

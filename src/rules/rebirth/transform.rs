@@ -19,8 +19,8 @@ impl SquareTransform {
     pub fn apply(self, layout: Layout, square: Square) -> Option<Square> {
         match self {
             SquareTransform::None => Some(square),
-            SquareTransform::Diametral => layout.reflected(square, true, true),
-            SquareTransform::VerticalMirror => layout.reflected(square, true, false),
+            SquareTransform::Diametral => layout.with_half_turn(square),
+            SquareTransform::VerticalMirror => layout.with_files_reflected(square),
         }
     }
 }

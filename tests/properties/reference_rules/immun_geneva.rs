@@ -48,7 +48,11 @@ fn is_capturer_home_empty(state: &MoveState, rebirth: &Rebirth) -> bool {
     // If homes depend on the square of the capture, so does the capturer's.
     let by_capture = matches!(
         rebirth.home,
-        Home::File | Home::Symmetry | Home::VerticalSymmetry | Home::HorizontalSymmetry | Home::Antipodes
+        Home::File
+            | Home::PointSymmetry
+            | Home::VerticalSymmetry
+            | Home::HorizontalSymmetry
+            | Home::Antipodes
     );
     let seen_from = if by_capture { at } else { from };
     let about = HomeQuery { partner: Some(victim), ..HomeQuery::for_man_on(state.man, seen_from) };

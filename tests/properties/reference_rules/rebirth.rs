@@ -252,7 +252,7 @@ fn promotes(rebirth: &Rebirth) -> bool {
         || matches!(
             rebirth.home,
             Home::Equipollent
-                | Home::Symmetry
+                | Home::PointSymmetry
                 | Home::VerticalSymmetry
                 | Home::Departure
                 | Home::Antipodes

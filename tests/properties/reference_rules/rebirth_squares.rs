@@ -86,14 +86,14 @@ impl HomeQuery {
                     }
                 }
             },
-            Home::Symmetry => at(7 - f, 7 - r),
+            Home::PointSymmetry => at(7 - f, 7 - r),
             Home::VerticalSymmetry => at(7 - f, r),
             Home::HorizontalSymmetry => at(f, 7 - r),
             Home::Antipodes => at((f + 4) % 8, (r + 4) % 8),
             Home::CaptureSquare => Some(self.capture),
             Home::Departure => Some(self.departure),
             Home::Equipollent => at(f + sign * self.vector.0, r + sign * self.vector.1),
-            Home::Diagram => like.flags.diagram_square().map(|square| square.index()),
+            Home::DiagramSquare => like.flags.diagram_square().map(|square| square.index()),
             Home::Super => return (0..64).collect(),
             Home::Cage => return self.cage_squares(rebirth, board),
             Home::Make => return self.make_squares(like.walk, board),

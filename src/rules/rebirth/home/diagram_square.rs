@@ -5,9 +5,9 @@ use crate::rules::example::Example;
 use crate::rules::game_view::GameView;
 
 /// The square of this individual man in the diagram.
-pub(super) struct Diagram;
+pub(super) struct DiagramSquare;
 
-impl RebirthSquare for Diagram {
+impl RebirthSquare for DiagramSquare {
     const WORD: Option<HomeWord> = Some(HomeWord {
         names: ["Diagram", "Diagramm", "Diagramme"],
         meaning: "A man is reborn on its square of the diagram.",

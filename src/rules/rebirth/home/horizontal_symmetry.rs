@@ -20,7 +20,7 @@ impl RebirthSquare for HorizontalSymmetry {
     const PROMOTES: bool = false;
 
     fn candidates<F: GameView>(query: &RebirthQuery<'_, F>) -> HomeCandidates<F::Set> {
-        query.geometry().layout.reflected(query.at, false, true).into()
+        query.geometry().layout.with_ranks_reflected(query.at).into()
     }
 
     fn board_conflict(layout: Layout) -> Option<&'static str> {

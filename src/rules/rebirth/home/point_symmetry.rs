@@ -6,9 +6,9 @@ use crate::rules::example::Example;
 use crate::rules::game_view::GameView;
 
 /// The square reflected in the centre of the board.
-pub(super) struct Symmetry;
+pub(super) struct PointSymmetry;
 
-impl RebirthSquare for Symmetry {
+impl RebirthSquare for PointSymmetry {
     const WORD: Option<HomeWord> = Some(HomeWord {
         names: ["Symmetry", "Symmetrie", "Symetrie"],
         meaning: "A man is reborn opposite across the middle of the board.",
@@ -19,7 +19,7 @@ impl RebirthSquare for Symmetry {
     const BY_CAPTURE_SQUARE: bool = true;
 
     fn candidates<F: GameView>(query: &RebirthQuery<'_, F>) -> HomeCandidates<F::Set> {
-        query.geometry().layout.reflected(query.at, true, true).into()
+        query.geometry().layout.with_half_turn(query.at).into()
     }
 
     fn board_conflict(layout: Layout) -> Option<&'static str> {

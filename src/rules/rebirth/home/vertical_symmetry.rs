@@ -19,7 +19,7 @@ impl RebirthSquare for VerticalSymmetry {
     const BY_CAPTURE_SQUARE: bool = true;
 
     fn candidates<F: GameView>(query: &RebirthQuery<'_, F>) -> HomeCandidates<F::Set> {
-        query.geometry().layout.reflected(query.at, true, false).into()
+        query.geometry().layout.with_files_reflected(query.at).into()
     }
 
     fn board_conflict(layout: Layout) -> Option<&'static str> {
