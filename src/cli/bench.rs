@@ -67,7 +67,7 @@ pub fn run(args: &BenchArgs) -> Exit {
         }
     };
     let mut exit = Exit::AsExpected;
-    let readings = interrupt.while_reading(|| read(&args.files, &mut exit));
+    let readings = interrupt.exiting_at_once(|| read(&args.files, &mut exit));
     let mut racers = Vec::new();
     for reading in &readings {
         print_diagnostics(&reading.warnings, &reading.source);

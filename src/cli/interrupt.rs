@@ -13,20 +13,20 @@ const ONE_SIGNAL: Duration = Duration::from_millis(250);
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// The state that Ctrl-C, SIGTERM and SIGHUP change. The first of them asks the run to end; the program ends at
-/// once on the second, on the first while files are read, and [`SHUTDOWN_TIMEOUT`] after the first. Signals within
+/// once on the second, on the first in [`Interrupt::exiting_at_once`], and [`SHUTDOWN_TIMEOUT`] after the first. Signals within
 /// [`ONE_SIGNAL`] of the first are ignored.
 pub struct Interrupt {
     /// Set by Ctrl-C.
     stop: StopFlag,
-    /// Set while files are read, when there is nothing to finish.
-    reading: StopFlag,
+    /// Set while there is nothing to finish.
+    exits_at_once: StopFlag,
 }
 
 impl Interrupt {
     /// Installs the handler of the signals.
     pub fn install() -> Interrupt {
-        let (stop, reading) = (StopFlag::default(), StopFlag::default());
-        let interrupt = Interrupt { stop: stop.clone(), reading: reading.clone() };
+        let (stop, exits_at_once) = (StopFlag::default(), StopFlag::default());
+        let interrupt = Interrupt { stop: stop.clone(), exits_at_once: exits_at_once.clone() };
         // Without a handler Ctrl-C still ends the program, without a summary.
         let mut first: Option<Instant> = None;
         let _ = ctrlc::set_handler(move || {
@@ -34,7 +34,7 @@ impl Interrupt {
                 return;
             }
             first.get_or_insert_with(Instant::now);
-            if stop.swap(true, Ordering::Relaxed) || reading.load(Ordering::Relaxed) {
+            if stop.swap(true, Ordering::Relaxed) || exits_at_once.load(Ordering::Relaxed) {
                 std::process::exit(130);
             }
             // A run that does not end, for example because its output is not read, is ended, too.
@@ -61,11 +61,11 @@ impl Interrupt {
         if self.is_set() { Exit::Interrupted } else { exit }
     }
 
-    /// Reads files; Ctrl-C ends the program at once.
-    pub fn while_reading<T>(&self, read: impl FnOnce() -> T) -> T {
-        self.reading.store(true, Ordering::Relaxed);
-        let result = read();
-        self.reading.store(false, Ordering::Relaxed);
+    /// Does work that has nothing to finish, such as reading files: Ctrl-C ends the program at once.
+    pub fn exiting_at_once<T>(&self, work: impl FnOnce() -> T) -> T {
+        self.exits_at_once.store(true, Ordering::Relaxed);
+        let result = work();
+        self.exits_at_once.store(false, Ordering::Relaxed);
         result
     }
 }

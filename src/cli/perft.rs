@@ -6,6 +6,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::exit::Exit;
+use super::interrupt::Interrupt;
 use super::messages::{exit_on_write_error, print_diagnostics, print_note, print_refusal};
 use crate::board::{Board, GraphBoard, RectBoard};
 use crate::formats::{self, Diagnostic, Source};
@@ -17,7 +18,8 @@ use crate::rules::{Engine, GameRules, Orthodox, RuleSet};
 /// The arguments of `kirke perft`.
 #[derive(Args, Debug)]
 pub struct PerftArgs {
-    /// The depth in plies
+    /// The depth in plies, at most 30
+    #[arg(value_parser = clap::value_parser!(u32).range(..=30))]
     depth: u32,
     /// The position in FEN [default: the game array]
     #[arg(hide_default_value = true, default_value = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -")]
@@ -32,6 +34,10 @@ pub struct PerftArgs {
 
 /// Counts and prints the number.
 pub fn run(args: &PerftArgs) -> Exit {
+    Interrupt::install().exiting_at_once(|| count(args))
+}
+
+fn count(args: &PerftArgs) -> Exit {
     let condition = args.condition.as_ref().map_or(String::new(), |name| format!(" cond \"{name}\";"));
     let line = format!("{}{condition} stip \"~1\";", args.fen);
     let reading = formats::read("position", line.as_bytes());

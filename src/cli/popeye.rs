@@ -91,7 +91,7 @@ fn read_arguments(arguments: &[OsString]) -> Result<Settings, String> {
 
 fn solve_file(settings: &Settings) -> Exit {
     let opened = Session::new(&settings.search, MissingKing::Warn, SolutionUse::Streamed)
-        .and_then(|session| Ok((session.interrupt.while_reading(|| settings.input.read())?, session)));
+        .and_then(|session| Ok((session.interrupt.exiting_at_once(|| settings.input.read())?, session)));
     let (bytes, session) = match opened {
         Ok(opened) => opened,
         Err(error) => {

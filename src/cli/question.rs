@@ -48,7 +48,7 @@ impl QuestionArgs {
     /// # Errors
     /// If it cannot be read: the message.
     pub fn read(&self, input: &Input, session: &Session) -> Result<Reading, String> {
-        let bytes = session.interrupt.while_reading(|| input.read())?;
+        let bytes = session.interrupt.exiting_at_once(|| input.read())?;
         Ok(self.question().read(&input.name(), &bytes))
     }
 }

@@ -25,10 +25,16 @@ pub(super) fn first_line(source: &Source) -> Option<(u32, &str)> {
     source.lines().find(|(_, line)| is_problem(line))
 }
 
-/// Returns whether a line begins with what looks like a placement of men.
+/// Returns whether a line begins with what looks like a placement of men. That of a single rank must be followed by the
+/// side to move.
 pub(super) fn is_placement(line: &str) -> bool {
-    let word = line.split_whitespace().next().unwrap_or("");
-    word.contains('/') && word.starts_with(|first: char| "pnbrqksPNBRQKS123456789=".contains(first))
+    const RANK: &str = "pnbrqksPNBRQKS123456789";
+    let mut words = line.split_whitespace();
+    let word = words.next().unwrap_or("");
+    match word.contains('/') {
+        true => word.starts_with(|first| first == '=' || RANK.contains(first)),
+        false => matches!(words.next(), Some("w" | "b")) && word.chars().all(|letter| RANK.contains(letter)),
+    }
 }
 
 /// Returns whether at least half of the lines look like placements, so that the others are probably intended

@@ -34,6 +34,21 @@ fn incomplete_search_still_proves_defects() {
     assert_eq!(code(&output), 1);
 }
 
+#[cfg(unix)]
+#[test]
+fn perft_ends_at_once_on_a_signal() {
+    let mut child = Process::new(env!("CARGO_BIN_EXE_kirke"))
+        .args(["perft", "30"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("kirke runs");
+    std::thread::sleep(Duration::from_millis(300));
+    let id = child.id().to_string();
+    assert!(Process::new("kill").args(["-INT", &id]).status().expect("kill runs").success());
+    assert_eq!(child.wait().expect("an end").code(), Some(130));
+}
+
 /// Sends signals with this command of a shell, in which `ID` is the process, to an endless search, and checks that it
 /// ends as an interrupted one.
 #[cfg(unix)]

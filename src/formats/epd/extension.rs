@@ -217,8 +217,8 @@ fn reentrant(value: &Token<'_>) -> Result<Reserve, Diagnostic> {
             add(&mut reserve, parse_man(letter).map_err(|error| Diagnostic { span: value.span, ..error })?);
         }
         _ => {
-            let message =
-                format!("expected the man on the re-entrant square, or -, found {}", quoted(value.text));
+            let found = if value.text.is_empty() { "nothing".into() } else { quoted(value.text) };
+            let message = format!("expected the man on the re-entrant square, or -, found {found}");
             return Err(Diagnostic::error(value.span, message));
         }
     }

@@ -99,7 +99,8 @@ fn placement(word: &Token<'_>) -> Result<(Diagram, Option<Spanned<Reserve>>), Di
                 check_rank_length(word, from, at, &rows)?;
                 from = at + 1;
                 if rows.len() == 8 {
-                    let message = "expected at most 8 ranks";
+                    let found = word.text[..end].split('/').count();
+                    let message = format!("expected at most 8 ranks, found {found}");
                     return Err(Diagnostic::error(span, message));
                 }
                 rows.push(Vec::new());

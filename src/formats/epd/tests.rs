@@ -99,6 +99,13 @@ fn board_operation_allows_small_boards() {
 }
 
 #[test]
+fn board_may_have_one_rank() {
+    let problem = one("K1R1k w - - h#1 board 5x1;").unwrap();
+    let layout = problem.setting.diagram.layout();
+    assert_eq!((layout.files(), layout.ranks()), (5, 1));
+}
+
+#[test]
 fn faults_have_their_column() {
     for (line, column, words) in [
         ("8/8/8/8/8/8/8/7 w - - #1", 15, "expected 8 squares"),
@@ -106,7 +113,7 @@ fn faults_have_their_column() {
         ("8/8/8/8/8/8/8 w - - #1 board 8x6;", 30, "8x7 files and ranks"),
         ("8/8/8/8/8/8/8/9 w - - #1", 15, "expected a man"),
         ("8/8/8/8/8/8/8/K8 w - - #1", 15, "at most 8 squares"),
-        ("8/8/8/8/8/8/8/8/8 w - - #1", 16, "at most 8 ranks"),
+        ("8/8/8/8/8/8/8/8/8 w - - #1", 16, "at most 8 ranks, found 9"),
         ("8/8//8/8/8/8/8 w - - #1", 5, "expected 8 squares"),
         ("8/8/8/S7/8/8/8/8 w - - #1", 7, "knight is N"),
         ("8/8/8/8/8/8/8/8 x - - #1", 17, "w or b"),

@@ -168,7 +168,8 @@ impl ProblemBuilder {
         let mut faults = Vec::new();
         for twin in &self.twins {
             if twin.value.changes.is_empty() {
-                faults.push(Diagnostic::error(twin.span, "expected a change that makes the twin"));
+                faults
+                    .push(Diagnostic::error(twin.span, "expected a change that makes the twin, found none"));
             }
         }
         faults.extend(consistency::check_declarations(

@@ -37,7 +37,8 @@ pub(in crate::formats) fn read_words(
     match &builder.twins[..] {
         [twin] if !twin.value.changes.is_empty() => Ok((twin.value.clone(), declared)),
         [_] => {
-            Err(vec![Diagnostic::error(begin, "expected a change that makes the twin, as in 'move a3 b3'")])
+            let message = "expected a change that makes the twin, as in 'move a3 b3', found none";
+            Err(vec![Diagnostic::error(begin, message)])
         }
         twins => {
             let span = twins.last().map_or(begin, |twin| twin.span);

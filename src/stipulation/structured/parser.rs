@@ -72,7 +72,7 @@ impl<'t> Parser<'t> {
     fn expression(&mut self) -> Parsed<Expression> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return self.fail(&format!("expected at most {MAX_DEPTH} nested brackets"));
+            return self.fail(&format!("expected at most {MAX_DEPTH} nested brackets, found more"));
         }
         let one = self.operand()?;
         let sign = self.peek();
