@@ -86,7 +86,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Reading {
 pub fn is_position(text: &str) -> bool {
     let word = text.split_whitespace().next().unwrap_or("");
     let is_sign = |sign: char| "pnbrqksPNBRQKS123456789/=~[]".contains(sign);
-    word.contains('/') && !word.starts_with('/') && word.chars().all(is_sign)
+    epd::is_placement(text) && !word.starts_with('/') && word.chars().all(is_sign)
 }
 
 /// Reads as [`read`] does. In lines of EPD, `stipulation` replaces the one that is given, which can then be missing.

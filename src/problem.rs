@@ -209,6 +209,8 @@ pub struct Options {
     pub no_castling: Vec<Spanned<Square>>,
     /// The range of first moves to search; all of them if `None`.
     pub first_moves: Option<FirstMoveRange>,
+    /// In Popeye's layout, print each first move with its number when its play is complete.
+    pub move_numbers: bool,
     /// Popeye's intelligent mode for help and series play. It only changes the meaning of
     /// [`first_moves`](Options::first_moves): the numbers of moves of a solution.
     pub intelligent: bool,
@@ -305,6 +307,9 @@ pub struct FirstMoveRange {
 }
 
 impl FirstMoveRange {
+    /// All first moves.
+    pub const ALL: FirstMoveRange = FirstMoveRange { from: 1, to: u64::MAX };
+
     /// Returns whether the range contains a number.
     pub fn contains(&self, number: u64) -> bool {
         (self.from..=self.to).contains(&number)

@@ -11,15 +11,19 @@ pub mod notation;
 mod plan_lines;
 mod plan_trees;
 pub mod record_move;
+mod settled_parts;
 mod side_solver;
 pub mod solve;
 pub mod tree;
 mod twins;
 mod unplayable;
 
-pub use event::{AfterKey, Counting, Event, Line, Node, Pending, Phase, Remark, Role, Sink, TwinHead};
+pub use event::{
+    AfterKey, Counting, Event, Line, Node, Pending, Phase, Remark, Role, RootMove, Settled, Sink, TwinHead,
+};
 pub use move_record::{Action, Ambiguity, Captured, MoveRecord, Wing};
 pub use narrator::StopReason;
+pub use settled_parts::SettledParts;
 pub use solve::{MissingKing, Resources, solve};
 pub use tree::{MoveTree, PhaseTree, SideTree, Solution, TreeBuilder, TwinTree, replay};
 pub use unplayable::Unplayable;

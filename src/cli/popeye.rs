@@ -3,23 +3,26 @@
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use super::SearchArgs;
 use super::exit::Exit;
 use super::input::Input;
-use super::messages::{exit_on_write_error, print_diagnostics, print_error, print_refusal};
+use super::messages::{exit_on_write_error, print_diagnostics, print_error, print_note, print_refusal};
 use super::progress::ProgressLine;
-use super::session::{Session, SolutionUse, memory_size, with_deep_stack};
+use super::session::{Session, SolutionUse, memory_of_positions, memory_size, with_deep_stack};
 use crate::formats::{self, Source};
 use crate::problem::Problem;
 use crate::report::popeye::PopeyePrinter;
 use crate::solution::MissingKing;
 
-const USAGE: &str = "usage: kirke popeye [-maxmem N] [-maxtime N] [-regression] [-threads N] [FILE]";
+const USAGE: &str = "usage: kirke popeye [-maxmem N] [-maxpos N] [-maxtime N] [-heartbeat N] [-regression] [-threads N] [FILE]";
 
 struct Settings {
     search: SearchArgs,
     regression: bool,
+    /// The time between two signs of life on standard error.
+    heartbeat: Option<Duration>,
     input: Input,
 }
 
@@ -42,7 +45,7 @@ pub fn run(arguments: &[OsString]) -> Exit {
 
 fn read_arguments(arguments: &[OsString]) -> Result<Settings, String> {
     let search = SearchArgs { threads: Some(1), ..SearchArgs::default() };
-    let mut settings = Settings { search, regression: false, input: Input::Standard };
+    let mut settings = Settings { search, regression: false, heartbeat: None, input: Input::Standard };
     let mut rest = arguments.iter();
     let mut file = None;
     while let Some(argument) = rest.next() {
@@ -70,6 +73,18 @@ fn read_arguments(arguments: &[OsString]) -> Result<Settings, String> {
                         .map_err(|error| format!("-maxtime: {error}"))?,
                 );
             }
+            // Popeye stores positions of about this size.
+            Some("-maxpos") => {
+                let positions =
+                    value("-maxpos")?.parse().ok().filter(|positions| (1..=1 << 40).contains(positions));
+                let positions: usize = positions.ok_or("-maxpos: expected a number of positions")?;
+                settings.search.memory = Some(memory_of_positions(positions));
+            }
+            Some("-heartbeat") => {
+                let seconds = value("-heartbeat")?.parse().ok().filter(|&seconds| seconds > 0);
+                settings.heartbeat =
+                    Some(Duration::from_secs(seconds.ok_or("-heartbeat: expected a number of seconds")?));
+            }
             Some("-threads") => {
                 let threads = value("-threads")?.parse().ok().filter(|threads| (1..=1024).contains(threads));
                 settings.search.threads = Some(threads.ok_or("-threads: expected a number from 1 to 1024")?);
@@ -89,7 +104,20 @@ fn read_arguments(arguments: &[OsString]) -> Result<Settings, String> {
     Ok(settings)
 }
 
+/// Prints a numbered line on standard error in this interval, up to the end of the program.
+fn start_heartbeat(interval: Duration) {
+    std::thread::spawn(move || {
+        for number in 1u64.. {
+            std::thread::sleep(interval);
+            print_note(format_args!("heartbeat:{number:5}"));
+        }
+    });
+}
+
 fn solve_file(settings: &Settings) -> Exit {
+    if let Some(interval) = settings.heartbeat {
+        start_heartbeat(interval);
+    }
     let opened = Session::new(&settings.search, MissingKing::Warn, SolutionUse::Streamed)
         .and_then(|session| Ok((session.interrupt.exiting_at_once(|| settings.input.read())?, session)));
     let (bytes, session) = match opened {
@@ -116,7 +144,7 @@ fn solve_file(settings: &Settings) -> Exit {
                     // A closed pipe is noticed when the solution is written.
                     let _ = writeln!(out, "kirke {}", env!("CARGO_PKG_VERSION"));
                 }
-                let (solved, written) = solve_problem(problem, &session, source, out);
+                let (solved, written) = solve_problem(problem, settings, &session, source, out);
                 exit = exit.max(solved);
                 if let Err(error) = written {
                     exit = exit_on_write_error(&error, exit);
@@ -135,11 +163,15 @@ fn solve_file(settings: &Settings) -> Exit {
 /// Solves a problem and prints its solution; returns the exit code it asks for, and whether `out` took all.
 fn solve_problem(
     problem: &Problem,
+    settings: &Settings,
     session: &Session,
     source: &Source,
     out: impl Write,
 ) -> (Exit, io::Result<()>) {
     let mut printer = PopeyePrinter::begin(problem, out, io::stderr());
+    if !settings.regression {
+        printer = printer.with_times();
+    }
     let outcome = session.solve(problem, &ProgressLine::new(true), &mut printer);
     let written = printer.finish();
     print_diagnostics(&outcome.refusals, source);

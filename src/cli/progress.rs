@@ -1,15 +1,20 @@
 //! Progress on the terminal: the current search and its state.
 
 use std::io::{self, IsTerminal, Write};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::board::Layout;
 use crate::problem::Problem;
+use crate::report::PieceNames;
 use crate::search::table::TableUsage;
 use crate::search::{Limits, TranspositionTable};
+use crate::solution::notation::short;
+use crate::solution::{Event, Phase, Role, Sink};
 
 /// A shorter search shows no progress.
 const SHOW_AFTER: Duration = Duration::from_millis(700);
@@ -112,18 +117,94 @@ impl<W: Write> Write for SuspendingWriter<W> {
     }
 }
 
+/// A sink that prints the keys and tries of battle play above the progress line, as soon as they are found: the
+/// solution is printed when its phase is complete.
+pub struct KeySink<'a> {
+    inner: &'a mut dyn Sink,
+    bar: &'a ProgressBar,
+    layout: Layout,
+    depth: usize,
+    is_set_play: bool,
+}
+
+impl ProgressLine {
+    /// Passes events to `inner` and shows the keys and tries that are found, if the progress is shown.
+    pub fn with_keys<T>(
+        &self,
+        problem: &Problem,
+        inner: &mut dyn Sink,
+        work: impl FnOnce(&mut dyn Sink) -> T,
+    ) -> T {
+        let Some(bar) = &self.bar else { return work(inner) };
+        let layout = problem.setting.diagram.layout();
+        work(&mut KeySink { inner, bar, layout, depth: 0, is_set_play: false })
+    }
+}
+
+impl Sink for KeySink<'_> {
+    fn on_event(&mut self, event: Event<'_>) -> ControlFlow<()> {
+        match &event {
+            Event::Phase(phase) => (self.depth, self.is_set_play) = (0, *phase == Phase::Set),
+            Event::Node(node) => {
+                if self.depth == 0 && !self.is_set_play && matches!(node.role, Role::Key | Role::Try) {
+                    let mark = if node.role == Role::Key { '!' } else { '?' };
+                    let mv = short(&node.mv, self.layout, PieceNames::KnightS);
+                    // Nothing is printed while the line is hidden.
+                    self.bar.println(format!("found: 1.{mv}{mark}"));
+                }
+                self.depth += 1;
+            }
+            Event::End => self.depth = self.depth.saturating_sub(1),
+            _ => {}
+        }
+        self.inner.on_event(event)
+    }
+}
+
 /// Returns the state of a search as one line.
 fn message(label: &str, limits: &Limits, usage: TableUsage, elapsed: Duration) -> String {
     let (nodes, seconds) = (limits.nodes(), elapsed.as_secs_f64());
-    let mut message = format!("{label}  {} half-moves  ", limits.plies());
+    let mut parts = vec![label.to_owned()];
     let (moves, all) = limits.root_moves.done_and_total();
     // One search can be for all root moves together.
     if all > 0 {
-        message += &format!("first moves {moves}/{all}  ");
+        parts.push(format!("first move {} of {all}", (moves + 1).min(all)));
     }
-    message += &format!("{} nodes  {:.1} M/s  ", HumanCount(nodes), nodes as f64 / seconds / 1e6);
+    let (plies, last) = limits.plies();
+    if last > plies {
+        parts.push(format!("length {plies} of {last}"));
+    }
+    parts.push(format!("{} positions", abbreviated(nodes)));
+    parts.push(format!("{:.1} M/s", nodes as f64 / seconds / 1e6));
     let TableUsage { used, entries } = usage;
-    message + &format!("table {:.0} %  {seconds:.0} s", 100.0 * used as f64 / entries as f64)
+    parts.push(format!("table {:.0} %", 100.0 * used as f64 / entries as f64));
+    parts.push(time(elapsed));
+    // The last length takes most of the time; of shorter ones the end is not the end of the search.
+    if moves > 0 && moves < all && plies == last {
+        let length = limits.search_time().as_secs_f64();
+        let left = length / moves as f64 * (all - moves) as f64;
+        parts.push(format!("about {} left", time(Duration::from_secs_f64(left.min(1e9)))));
+    }
+    parts.join(" · ")
+}
+
+/// Returns a number with two or three digits, and the unit thousand or million.
+fn abbreviated(number: u64) -> String {
+    match number {
+        0..1_000 => number.to_string(),
+        1_000..1_000_000 => format!("{} k", number / 1_000),
+        1_000_000..10_000_000 => format!("{:.1} M", number as f64 / 1e6),
+        _ => format!("{} M", number / 1_000_000),
+    }
+}
+
+/// Returns a time in its greatest units.
+fn time(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 0..120 => format!("{seconds} s"),
+        seconds @ 120..7200 => format!("{} min", seconds / 60),
+        seconds => format!("{} h {} min", seconds / 3600, seconds / 60 % 60),
+    }
 }
 
 #[cfg(test)]
@@ -133,13 +214,23 @@ mod tests {
     #[test]
     fn progress_message_has_all_figures() {
         let (limits, usage) = (Limits::default(), TableUsage { used: 30, entries: 250 });
-        limits.begin_search(5);
+        limits.begin_search(3, 5);
         assert_eq!(limits.count_nodes(3_000_000), Ok(()));
-        let line = message("h#3", &limits, usage, Duration::from_secs(2));
-        assert_eq!(line, "h#3  5 half-moves  3,000,000 nodes  1.5 M/s  table 12 %  2 s");
+        let line = message("h#2.5", &limits, usage, Duration::from_secs(2));
+        assert_eq!(line, "h#2.5 · length 3 of 5 · 3.0 M positions · 1.5 M/s · table 12 % · 2 s");
+        limits.begin_search(5, 5);
         limits.root_moves.start(30);
         limits.root_moves.advance();
-        let line = message("h#3", &limits, usage, Duration::from_secs(2));
-        assert_eq!(line, "h#3  5 half-moves  first moves 1/30  3,000,000 nodes  1.5 M/s  table 12 %  2 s");
+        let line = message("h#2.5", &limits, usage, Duration::from_secs(200));
+        let begin = "h#2.5 · first move 2 of 30 · 3.0 M positions · 0.0 M/s · table 12 % · 3 min · about ";
+        assert!(line.starts_with(begin), "{line}");
+    }
+
+    #[test]
+    fn numbers_and_times_are_short() {
+        let shown = [999, 32_512, 4_321_000, 32_000_000].map(abbreviated);
+        assert_eq!(shown, ["999", "32 k", "4.3 M", "32 M"]);
+        let shown = [0, 119, 360, 7_260].map(|seconds| time(Duration::from_secs(seconds)));
+        assert_eq!(shown, ["0 s", "119 s", "6 min", "2 h 1 min"]);
     }
 }

@@ -85,7 +85,7 @@ impl Session {
         let (limits, start) = (solver.limits(problem), Instant::now());
         let mut refusal_sink = RefusalSink::new(sink, solver.missing_king());
         let result = progress.during(problem, &limits, solver.table(), || {
-            solver.solve_within(problem, &limits, &mut refusal_sink)
+            progress.with_keys(problem, &mut refusal_sink, |sink| solver.solve_within(problem, &limits, sink))
         });
         let stats = SearchStats { nodes: limits.nodes(), time: start.elapsed() };
         let refusals = refusal_sink.refusals();
@@ -109,6 +109,9 @@ pub fn with_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 /// The memory of the program without the table and the solutions, in bytes.
 const PROGRAM_BYTES: usize = 7 << 20;
 
+/// The size of an entry of the table, in bytes.
+const ENTRY_BYTES: usize = 16;
+
 /// The minimum number of plies kept of every buffered solution.
 const MIN_PLIES: usize = 1 << 14;
 
@@ -127,6 +130,11 @@ fn split_memory(bytes: usize, solution_use: SolutionUse) -> (usize, usize) {
             (bytes - bytes / 4, (bytes / 4 / each).max(MIN_PLIES))
         }
     }
+}
+
+/// Returns the memory of a program whose table has this number of entries, in bytes.
+pub fn memory_of_positions(positions: usize) -> usize {
+    positions.saturating_mul(ENTRY_BYTES).saturating_add(PROGRAM_BYTES)
 }
 
 /// Parses a number of bytes: `1048576`, `500K`, `500M`, `2G`.

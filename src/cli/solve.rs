@@ -12,10 +12,11 @@ use super::session::{Session, SolutionUse, with_deep_stack};
 use super::{LettersArg, ProblemArgs, terminal};
 use crate::formats::{self, Item, Source};
 use crate::problem::Problem;
-use crate::report::json::{JsonFault, JsonStats, Record};
+use crate::report::json::{EventStream, JsonFault, JsonStats, Record};
 use crate::report::popeye::PopeyePrinter;
 use crate::report::text::TextPrinter;
 use crate::solution::{MissingKing, TreeBuilder};
+use crate::solver::SearchStats;
 
 /// The arguments of `kirke solve`.
 #[derive(Args, Debug)]
@@ -30,6 +31,9 @@ pub struct SolveArgs {
     /// are searched on one thread
     #[arg(long)]
     first: bool,
+    /// With --format json: print one object per event as soon as it is found
+    #[arg(long)]
+    stream: bool,
     #[command(flatten)]
     problems: ProblemArgs,
 }
@@ -52,11 +56,15 @@ pub fn run(args: &SolveArgs) -> Exit {
         print_error(error);
         return Exit::Refused;
     }
+    if args.stream && args.format != SolveFormat::Json {
+        print_error("--stream prints JSON: add --format json");
+        return Exit::Refused;
+    }
     let search = &args.problems.search;
     let answers = match args.format {
         // JSON is written when the solution is complete.
-        SolveFormat::Json => SolutionUse::Buffered { at_once: 1, as_text: true },
-        SolveFormat::Text | SolveFormat::Popeye => SolutionUse::Streamed,
+        SolveFormat::Json if !args.stream => SolutionUse::Buffered { at_once: 1, as_text: true },
+        _ => SolutionUse::Streamed,
     };
     match Session::new(search, MissingKing::Refuse, answers) {
         Ok(session) => {
@@ -116,7 +124,10 @@ impl SolveCommand<'_> {
             Err(refusal) => {
                 print_refusal(refusal, source);
                 self.exit = self.exit.max(Exit::Refused);
-                if self.args.format == SolveFormat::Json {
+                if self.args.stream {
+                    let (line, errors) = (item.span.line, refusal.faults());
+                    EventStream::write_refusal(source.name(), line, errors, io::stdout().lock())?;
+                } else if self.args.format == SolveFormat::Json {
                     let mut record = Record::refused(item.span, refusal.faults());
                     record.source = Some(source.name().to_owned());
                     print_line(&record)?;
@@ -124,6 +135,11 @@ impl SolveCommand<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// Returns the cost of a search for the JSON output; `None` unless requested.
+    fn stats(&self, stats: SearchStats) -> Option<JsonStats> {
+        self.args.problems.stats.then(|| JsonStats::new(stats, &self.session.solver))
     }
 
     fn problem(&mut self, problem: &Problem, source: &Source) -> io::Result<()> {
@@ -140,6 +156,12 @@ impl SolveCommand<'_> {
                 let outcome = self.session.solve(problem, &progress, &mut printer);
                 (outcome, printer.finish())
             }
+            SolveFormat::Json if self.args.stream => {
+                let mut stream = EventStream::begin(problem, source.name(), &mut out);
+                let outcome = self.session.solve(problem, &progress, &mut stream);
+                let stats = self.stats(outcome.stats);
+                (outcome, stream.finish(stats))
+            }
             SolveFormat::Json => {
                 let mut builder = TreeBuilder::with_max_plies(self.session.max_plies);
                 let outcome = self.session.solve(problem, &progress, &mut builder);
@@ -153,9 +175,7 @@ impl SolveCommand<'_> {
                 }
                 let mut record = Record::new(problem, &solution);
                 record.source = Some(source.name().to_owned());
-                if self.args.problems.stats {
-                    record.stats = Some(JsonStats::new(outcome.stats, &self.session.solver));
-                }
+                record.stats = self.stats(outcome.stats);
                 (outcome, print_line(&record))
             }
         };

@@ -6,13 +6,15 @@
 mod play;
 mod question;
 mod stats;
+mod stream;
 mod verdict;
 
 use serde::{Deserialize, Serialize};
 
-pub use play::{JsonLine, JsonMove, JsonNode, JsonPhase, JsonRemark, JsonSide, JsonTwin};
+pub use play::{JsonLine, JsonMove, JsonNode, JsonPhase, JsonRemark, JsonSettled, JsonSide, JsonTwin};
 pub use question::{JsonDeclaration, JsonOptions, JsonProblem, JsonQuestion};
 pub use stats::{JsonLoad, JsonStats};
+pub use stream::EventStream;
 pub use verdict::{JsonFault, JsonFinding, JsonPhaseVerdict, JsonSideVerdict, JsonTwinVerdict, JsonVerdict};
 
 use crate::problem::{Problem, Span, Verdict};

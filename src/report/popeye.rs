@@ -10,9 +10,11 @@ use std::ops::ControlFlow;
 
 use super::notation::{long, long_marks};
 use crate::board::Layout;
+use crate::clock::Stopwatch;
 use crate::problem::Problem;
 use crate::solution::{
-    Action, AfterKey, Counting, Event, Line, MoveRecord, Node, Pending, Phase, Remark, Role, Sink, TwinHead,
+    Action, AfterKey, Counting, Event, Line, MoveRecord, Node, Pending, Phase, Remark, Role, RootMove,
+    Settled, Sink, TwinHead,
 };
 
 /// A sink that prints a solution in Popeye's layout.
@@ -28,6 +30,12 @@ pub struct PopeyePrinter<W, M> {
     king_missing: bool,
     /// The last item printed in this phase.
     last: LastPrinted,
+    /// Whether first moves are printed with their numbers.
+    move_numbers: bool,
+    /// The play after the current first move, which is printed below its number.
+    held: Option<String>,
+    /// Measures the times to print; `None` if none are printed.
+    clock: Option<Stopwatch>,
     failed: Option<io::Error>,
 }
 
@@ -61,6 +69,9 @@ impl<W: Write, M: Write> PopeyePrinter<W, M> {
             partial: false,
             king_missing: false,
             last: LastPrinted::Nothing,
+            move_numbers: problem.options.move_numbers,
+            held: None,
+            clock: None,
             failed: None,
         };
         if !problem.options.no_board {
@@ -69,6 +80,47 @@ impl<W: Write, M: Write> PopeyePrinter<W, M> {
         }
         printer.flush();
         printer
+    }
+
+    /// Prints the time from now on with each first move and at the end.
+    pub fn with_times(self) -> PopeyePrinter<W, M> {
+        PopeyePrinter { clock: Some(Stopwatch::start()), ..self }
+    }
+
+    /// Returns the time as Popeye prints it, after `blanks`; nothing if no times are printed.
+    fn time(&self, blanks: &str) -> String {
+        let Some(clock) = &self.clock else { return String::new() };
+        let elapsed = clock.elapsed();
+        let (seconds, millis) = (elapsed.as_secs(), elapsed.subsec_millis());
+        let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+        let time = match (hours, minutes) {
+            (0, 0) => format!("{rest}.{millis:03} s"),
+            (0, _) => format!("{minutes}:{rest:02}.{millis:03} m:s"),
+            _ => format!("{hours}:{minutes:02}:{rest:02} h:m:s"),
+        };
+        format!("{blanks}Time = {time}")
+    }
+
+    /// Prints a first move with its number, and in battle play the play after it.
+    fn root_move(&mut self, root_move: &RootMove) {
+        let held = self.held.take();
+        let RootMove { number, mv, .. } = root_move;
+        let written = long_with_blank(mv, self.layout) + &long_marks(mv);
+        let time = self.time("   ");
+        self.print(&format!("\n{number:3}  ({written} {time})"));
+        if let Some(held) = held {
+            self.print(&held);
+        }
+        self.hold();
+        self.flush();
+    }
+
+    /// Keeps the play of the next first move of battle play until its number is known.
+    fn hold(&mut self) {
+        let in_battle_play = matches!(self.open[..], [.., OpenBlock::Phase { phase: Phase::Actual, .. }]);
+        if self.move_numbers && in_battle_play {
+            self.held = Some(String::new());
+        }
     }
 
     /// Prints what follows the solution.
@@ -83,7 +135,8 @@ impl<W: Write, M: Write> PopeyePrinter<W, M> {
         } else {
             "\nsolution finished."
         };
-        self.print(&format!("{end}\n\n\n"));
+        let time = self.time(" ");
+        self.print(&format!("{end}{time}\n\n\n"));
         match self.failed {
             Some(error) => Err(error),
             None => self.out.flush().and_then(|()| self.messages.flush()),
@@ -91,7 +144,9 @@ impl<W: Write, M: Write> PopeyePrinter<W, M> {
     }
 
     fn print(&mut self, text: &str) {
-        if self.failed.is_none() {
+        if let Some(held) = &mut self.held {
+            *held += text;
+        } else if self.failed.is_none() {
             self.failed = self.out.write_all(text.as_bytes()).err();
         }
     }
@@ -241,6 +296,11 @@ impl<W: Write, M: Write> PopeyePrinter<W, M> {
 
     fn end(&mut self) {
         let ended = self.open.pop();
+        if matches!(ended, Some(OpenBlock::Phase { .. }))
+            && let Some(held) = self.held.take()
+        {
+            self.print(&held);
+        }
         let on_top = !matches!(self.open.last(), Some(OpenBlock::Node { .. }));
         match ended {
             Some(OpenBlock::Phase { illegal: false, .. }) => self.print("\n"),
@@ -302,12 +362,20 @@ impl<W: Write, M: Write> Sink for PopeyePrinter<W, M> {
             Event::Phase(phase) => {
                 self.last = LastPrinted::Nothing;
                 self.open.push(OpenBlock::Phase { phase, illegal: false });
+                self.hold();
             }
             Event::AfterKey(after_key) => self.after_key(after_key),
             Event::Node(node) => self.node(node),
             Event::Line(line) => self.line(line),
             Event::End => self.end(),
             Event::Remark(remark) => self.remark(remark),
+            // Popeye numbers the first moves of the full length.
+            Event::Settled(Settled::RootMove(root_move))
+                if self.move_numbers && root_move.plies == root_move.last =>
+            {
+                self.root_move(root_move)
+            }
+            Event::Settled(_) => {}
         }
         if self.failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }

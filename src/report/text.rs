@@ -6,6 +6,7 @@
 mod board;
 mod heading;
 mod page;
+mod settled;
 mod variations;
 
 use std::io::{self, Write};
@@ -14,7 +15,7 @@ use std::ops::ControlFlow;
 use crate::position::Side;
 use crate::problem::{Options, Problem, Setting};
 use crate::report::{notation, question};
-use crate::solution::{Event, Line, MoveTree, Node, Phase, PhaseTree, Remark, Sink, TwinHead};
+use crate::solution::{Event, Line, MoveTree, Node, Phase, PhaseTree, Remark, SettledParts, Sink, TwinHead};
 pub(super) use board::board;
 pub use page::{Characters, Page, Styles};
 pub(super) use page::{Column, StyledWords, Tone};
@@ -45,6 +46,8 @@ pub struct TextPrinter<W: Write> {
     blank_due: bool,
     incomplete: bool,
     enough: bool,
+    /// How far the search of the phase has come.
+    settled: SettledParts,
 }
 
 impl<W: Write> TextPrinter<W> {
@@ -66,6 +69,7 @@ impl<W: Write> TextPrinter<W> {
             blank_due: false,
             incomplete: false,
             enough: false,
+            settled: SettledParts::default(),
         }
     }
 
@@ -78,6 +82,10 @@ impl<W: Write> TextPrinter<W> {
         self.note_no_solution();
         if self.incomplete {
             self.note("Incomplete: the search was cut short, there may be more.");
+            if let Some(text) = settled::text(&self.settled, self.format.layout, self.format.names) {
+                self.blank_due = false;
+                self.note(&text);
+            }
         } else if self.enough {
             self.note("Stopped at the requested number of solutions; there may be more.");
         }
@@ -136,6 +144,7 @@ impl<W: Write> TextPrinter<W> {
 
     fn begin_phase(&mut self, phase: Phase) {
         self.phase = Some(phase);
+        self.settled = SettledParts::default();
         self.phase_shown = false;
     }
 
@@ -254,7 +263,7 @@ impl<W: Write> TextPrinter<W> {
 
 impl<W: Write> Sink for TextPrinter<W> {
     fn on_event(&mut self, event: Event<'_>) -> ControlFlow<()> {
-        if !matches!(event, Event::End | Event::Remark(_)) {
+        if !matches!(event, Event::End | Event::Remark(_) | Event::Settled(_)) {
             self.note_no_solution();
         }
         match event {
@@ -266,6 +275,7 @@ impl<W: Write> Sink for TextPrinter<W> {
             Event::Line(line) => self.line(line),
             Event::End => self.end(),
             Event::Remark(remark) => self.remark(remark),
+            Event::Settled(settled) => self.settled.add(settled),
         }
         if self.column.has_failed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }

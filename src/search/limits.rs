@@ -27,8 +27,10 @@ pub struct Limits {
     stopped: AtomicBool,
     /// The root moves searched, for display.
     pub root_moves: ProgressCounter,
-    /// The number of plies of the current search, for display.
-    plies: AtomicUsize,
+    /// The number of plies of the current search and of the longest one of the phase, for display.
+    plies: [AtomicUsize; 2],
+    /// The time at which the current search began, in milliseconds from the start.
+    search_start: AtomicU64,
 }
 
 /// A counter of work done and of all work.
@@ -78,7 +80,8 @@ impl Limits {
             stop,
             stopped: AtomicBool::new(false),
             root_moves: ProgressCounter::default(),
-            plies: AtomicUsize::new(0),
+            plies: [AtomicUsize::new(0), AtomicUsize::new(0)],
+            search_start: AtomicU64::new(0),
         }
     }
 
@@ -107,15 +110,27 @@ impl Limits {
         Limits::POLL_INTERVAL.min(self.max_nodes)
     }
 
-    /// Begins a search of `plies` plies. The number of its root moves is not known yet.
-    pub fn begin_search(&self, plies: usize) {
-        self.plies.store(plies, Ordering::Relaxed);
+    /// Begins a search of `plies` plies, in a phase with searches of up to `last` plies. The number of its root moves
+    /// is not known yet.
+    pub fn begin_search(&self, plies: usize, last: usize) {
+        for (counter, value) in self.plies.iter().zip([plies, last]) {
+            counter.store(value, Ordering::Relaxed);
+        }
         self.root_moves.start(0);
+        let start = u64::try_from(self.clock.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.search_start.store(start, Ordering::Relaxed);
     }
 
-    /// Returns the number of plies of the current search, for display.
-    pub fn plies(&self) -> usize {
-        self.plies.load(Ordering::Relaxed)
+    /// Returns the time since the current search began, for display.
+    pub fn search_time(&self) -> Duration {
+        let start = Duration::from_millis(self.search_start.load(Ordering::Relaxed));
+        self.clock.elapsed().saturating_sub(start)
+    }
+
+    /// Returns the number of plies of the current search and of the longest search of the phase, for display.
+    pub fn plies(&self) -> (usize, usize) {
+        let [plies, last] = &self.plies;
+        (plies.load(Ordering::Relaxed), last.load(Ordering::Relaxed))
     }
 
     /// Returns the number of nodes counted so far.

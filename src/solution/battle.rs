@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use super::battle_tree::{BattleNarrator, PendingThreats};
 use super::event::{AfterKey, Event, Phase, Role, Sink};
+use super::move_numbers::NumberedMove;
 use super::narrator::{EmitResult, Narrator, StopReason, emit};
 use crate::board::Board;
 use crate::game::PositionOf;
@@ -60,7 +61,7 @@ pub fn emit_actual_play<B: Board, R: GameRules>(
     sink: &mut dyn Sink,
 ) -> EmitResult {
     let root = ScheduleNode::root(schedule, position);
-    narrator.limits.begin_search(root.plies_left);
+    narrator.limits.begin_search(root.plies_left, root.plies_left);
     let first = root.ply();
     let detail = Detail::of(narrator.options, Phase::Actual);
     let mut tree =
@@ -75,6 +76,7 @@ pub fn emit_actual_play<B: Board, R: GameRules>(
     if !narrator.options.any_key || !schedule.is_free_battle() {
         return emit_keys_and_tries(narrator, &mut tree, root, &moves);
     }
+    let moves: Vec<Move> = moves.iter().map(|numbered| numbered.mv).collect();
     match tree.solver.find_key(schedule, position, &moves)? {
         Some(key) => {
             tree.emit_root_move(position, key, &RootMoveClass::Key).and(Err(StopReason::MaxSolutions))
@@ -88,7 +90,7 @@ fn emit_keys_and_tries<B: Board, R: GameRules>(
     narrator: &Narrator<'_, B, R>,
     tree: &mut BattleNarrator<'_, '_, B, R>,
     root: ScheduleNode<'_, B, R>,
-    moves: &[Move],
+    moves: &[NumberedMove],
 ) -> EmitResult {
     let mut solved = 0;
     let mut result: EmitResult = Ok(());
@@ -97,13 +99,12 @@ fn emit_keys_and_tries<B: Board, R: GameRules>(
         narrator.pool,
         moves,
         || narrator.solver(),
-        |solver, &mv| classify_root_move(narrator, solver, root, mv),
-        |&mv, class| {
-            narrator.limits.root_moves.advance();
+        |solver, numbered| classify_root_move(narrator, solver, root, numbered.mv),
+        |&numbered, class| {
             result = class.map_err(StopReason::from).and_then(|class| {
-                let result = tree.emit_root_move(root.position, mv, &class);
                 solved += u64::from(matches!(class, RootMoveClass::Key));
-                result
+                tree.emit_root_move(root.position, numbered.mv, &class)?;
+                narrator.settle_root_move(root, numbered, moves.len(), tree.sink)
             });
             let enough = narrator.options.max_solutions.is_some_and(|max| solved >= max);
             if result.is_ok() && enough {
@@ -135,7 +136,7 @@ pub fn emit_set_play<B: Board, R: GameRules>(
     sink: &mut dyn Sink,
 ) -> EmitResult {
     let plies_left = schedule.plies.len().saturating_sub(1);
-    narrator.limits.begin_search(plies_left);
+    narrator.limits.begin_search(plies_left, plies_left);
     let detail = Detail::of(narrator.options, Phase::Set);
     let mut tree =
         BattleNarrator { narrator, schedule, solver: narrator.solver(), detail, key_is_made: false, sink };

@@ -33,10 +33,41 @@ pub enum Event<'a> {
     Node(&'a Node),
     /// A solution of help or series play.
     Line(&'a Line),
-    /// The innermost open event ends. Every event except `AfterKey`, `Line` and `Remark` has an `End`.
+    /// The innermost open event ends. Every event except `AfterKey`, `Line`, `Remark` and `Settled` has an `End`.
     End,
     /// A remark on the enclosing phase, side, twin or problem.
     Remark(Remark),
+    /// A part of the phase has been searched, and its play emitted. It does not belong to the solution.
+    Settled(Settled<'a>),
+}
+
+/// A part of a phase that has been searched to its end.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Settled<'a> {
+    /// The lines of a length of help or series play, in plies; `last` is the greatest length of the phase.
+    Length {
+        /// The length.
+        plies: usize,
+        /// The greatest length.
+        last: usize,
+    },
+    /// A root move, at the length that is searched.
+    RootMove(&'a RootMove),
+}
+
+/// A root move, as one of those that are searched.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RootMove {
+    /// Its number: Popeye's if the options select or print numbers, else that of the order of the search, from 1.
+    pub number: u64,
+    /// The number of root moves that are searched.
+    pub total: u64,
+    /// The length that is searched, in plies.
+    pub plies: usize,
+    /// The greatest length of the phase.
+    pub last: usize,
+    /// The move.
+    pub mv: MoveRecord,
 }
 
 /// The label and the setting of a twin.

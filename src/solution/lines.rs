@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::event::{Counting, Event, Line, Sink};
+use super::move_numbers::NumberedMove;
 use super::move_record::MoveRecord;
 use super::narrator::{EmitResult, Narrator, StopReason, emit};
 use crate::board::Board;
@@ -30,75 +31,98 @@ pub struct LineKind {
     pub short: bool,
 }
 
-/// Emits every line of a schedule and adds their number to `emitted`. The solver is shared with the other
-/// lengths, because it keeps what it knows about the position.
+/// The sink of one length: counts the lines that it emits.
+pub struct LineSink<'a> {
+    /// How the lines are marked.
+    pub kind: LineKind,
+    /// The number of lines to emit; all if `None`.
+    pub max_lines: Option<u64>,
+    /// The number of lines emitted, in all lengths.
+    pub emitted: u64,
+    /// The sink of the solution.
+    pub sink: &'a mut dyn Sink,
+}
+
+impl LineSink<'_> {
+    fn is_full(&self) -> bool {
+        self.max_lines.is_some_and(|max| self.emitted >= max)
+    }
+
+    fn line(&mut self, moves: Vec<MoveRecord>) -> EmitResult {
+        if self.is_full() {
+            return Err(StopReason::MaxSolutions);
+        }
+        self.emitted += 1;
+        let LineKind { counting, short } = self.kind;
+        emit(self.sink, Event::Line(&Line { moves, counting, short, forced: false }))?;
+        if self.is_full() { Err(StopReason::MaxSolutions) } else { Ok(()) }
+    }
+}
+
+/// Emits every line of a schedule. The solver is shared with the other lengths, because it keeps what it knows about
+/// the position.
 pub fn emit_lines<'a, B: Board, R: GameRules>(
     narrator: &Narrator<'a, B, R>,
     solver: &mut ScheduleSolver<'a, B, R>,
     root: ScheduleNode<'_, B, R>,
-    kind: LineKind,
-    emitted: &mut u64,
-    sink: &mut dyn Sink,
+    out: &mut LineSink<'_>,
 ) -> EmitResult {
     if root.plies_left == 0 {
         return Ok(());
     }
     let first = root.ply();
-    narrator.limits.begin_search(root.plies_left);
-    let max_lines = narrator.options.max_solutions;
-    let line = |steps| Line { moves: steps, counting: kind.counting, short: kind.short, forced: false };
-    let mut emit_one = |steps: Vec<MoveRecord>| -> EmitResult {
-        if max_lines.is_some_and(|max| *emitted >= max) {
-            return Err(StopReason::MaxSolutions);
-        }
-        *emitted += 1;
-        emit(sink, Event::Line(&line(steps)))?;
-        if max_lines.is_some_and(|max| *emitted >= max) { Err(StopReason::MaxSolutions) } else { Ok(()) }
-    };
     // With a single ply, or if every root move must solve, a root move cannot be decided alone.
     let together = first.quantifier == Quantifier::ForAll || root.plies_left == 1;
-    // Finding out whether there is any line costs more than finding the lines of a few selected root moves.
-    let asks_all = together || (narrator.pool.is_none() && narrator.options.first_moves.is_none());
-    if !asks_all
-        && first.obligation != GoalObligation::Free
+    if together || must_pass(narrator.game, root) {
+        let lines = solver.at_root(root, |solver| {
+            if !solver.has_solution(root)? {
+                return Ok(());
+            }
+            LineFinder { narrator, path: Vec::new() }.lines(solver, root, &mut |line| out.line(line))
+        });
+        return lines.unwrap_or(Ok(()));
+    }
+    if first.obligation != GoalObligation::Free
         && must_reach(narrator.game, narrator.stipulation.goal, first.obligation, root.position)
     {
         return Ok(());
     }
-    if together || narrator.pool.is_none() {
-        let lines = solver.at_root(root, |solver| {
-            if asks_all && !solver.has_solution(root)? {
-                return Ok(());
-            }
-            let mut finder = LineFinder { narrator, path: Vec::new() };
-            finder.all_lines(solver, root, &mut emit_one)
-        });
-        return lines.unwrap_or(Ok(()));
+    let moves = narrator.root_moves(root);
+    narrator.limits.root_moves.start(moves.len() as u64);
+    if narrator.pool.is_some() {
+        return emit_lines_in_parallel(narrator, root, &moves, out);
     }
-    emit_lines_of_root_moves(narrator, root, &mut emit_one)
+    let lines = solver.at_root(root, |solver| {
+        let mut finder = LineFinder { narrator, path: Vec::new() };
+        for &numbered in &moves {
+            finder.root_move_lines(solver, root, numbered.mv, &mut |line| out.line(line))?;
+            narrator.settle_root_move(root, numbered, moves.len(), out.sink)?;
+        }
+        Ok(())
+    });
+    lines.unwrap_or(Ok(()))
 }
 
 /// Searches the root moves with the threads of the pool and emits their lines in order.
-fn emit_lines_of_root_moves<B: Board, R: GameRules>(
+fn emit_lines_in_parallel<B: Board, R: GameRules>(
     narrator: &Narrator<'_, B, R>,
     root: ScheduleNode<'_, B, R>,
-    emit_one: &mut dyn FnMut(Vec<MoveRecord>) -> EmitResult,
+    moves: &[NumberedMove],
+    out: &mut LineSink<'_>,
 ) -> EmitResult {
     let mut result: EmitResult = Ok(());
-    let max_lines = narrator.options.max_solutions;
-    let moves = narrator.root_moves(root);
-    narrator.limits.root_moves.start(moves.len() as u64);
+    let max_lines = out.max_lines;
     let flow = par_stream_ordered(
         narrator.pool,
-        &moves,
+        moves,
         || narrator.solver().rooted(root),
-        |solver, &mv, emit| {
+        |solver, numbered, emit| {
             let Some(solver) = solver else { return Ok(()) };
             let mut finder = LineFinder { narrator, path: Vec::new() };
             let (mut found, mut lines) = (0, Vec::new());
-            let end = finder.root_move_lines(solver.search(), root, mv, &mut |steps| {
+            let end = finder.root_move_lines(solver.search(), root, numbered.mv, &mut |line| {
                 found += 1;
-                lines.push(steps);
+                lines.push(line);
                 if lines.len() == LINES_PER_MESSAGE && send_lines(emit, &mut lines).is_break() {
                     return Err(StopReason::SearchStopped);
                 }
@@ -109,13 +133,11 @@ fn emit_lines_of_root_moves<B: Board, R: GameRules>(
             end
         },
         narrator.table.usage().entries / TABLE_ENTRIES_PER_PLY + MIN_BUFFERED_PLIES,
-        |_, message| {
+        |&numbered, message| {
             result = match message {
-                Message::Part(lines) => lines.into_iter().try_for_each(&mut *emit_one),
-                Message::Done(end) => {
-                    narrator.limits.root_moves.advance();
-                    if end == Err(StopReason::SearchStopped) { end } else { Ok(()) }
-                }
+                Message::Part(lines) => lines.into_iter().try_for_each(|line| out.line(line)),
+                Message::Done(Err(StopReason::SearchStopped)) => Err(StopReason::SearchStopped),
+                Message::Done(_) => narrator.settle_root_move(root, numbered, moves.len(), out.sink),
             };
             if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         },
@@ -158,22 +180,6 @@ struct LineFinder<'n, 'a, B: Board, R> {
 }
 
 impl<'a, B: Board, R: GameRules> LineFinder<'_, 'a, B, R> {
-    /// Passes all lines from a solvable root to `found`.
-    fn all_lines(
-        &mut self,
-        solver: &mut ScheduleSolver<'a, B, R>,
-        root: ScheduleNode<'_, B, R>,
-        found: &mut dyn FnMut(Vec<MoveRecord>) -> EmitResult,
-    ) -> EmitResult {
-        if !root.schedule.includes_shorter && self.narrator.options.first_moves.is_none() {
-            return self.lines(solver, root, found);
-        }
-        for mv in self.narrator.root_moves(root) {
-            self.root_move_lines(solver, root, mv, found)?;
-        }
-        Ok(())
-    }
-
     /// Passes the lines that begin with a root move to `found`. If the schedule includes shorter solutions,
     /// only the shortest lines after the move.
     fn root_move_lines(

@@ -19,13 +19,29 @@ use crate::position::{Move, MoveKind, Walk};
 use crate::problem::FirstMoveRange;
 use crate::rules::GameRules;
 
+/// A root move and its number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NumberedMove {
+    /// The number, from 1.
+    pub number: u64,
+    /// The move.
+    pub mv: Move,
+}
+
+impl NumberedMove {
+    /// Returns moves with the numbers of their order.
+    pub fn in_order(moves: Vec<Move>) -> Vec<NumberedMove> {
+        (1..).zip(moves).map(|(number, mv)| NumberedMove { number, mv }).collect()
+    }
+}
+
 /// Returns the root moves with numbers in `wanted`, in the order of their numbers.
 pub fn select_root_moves<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,
     moves: Vec<Move>,
     wanted: &FirstMoveRange,
-) -> Vec<Move> {
+) -> Vec<NumberedMove> {
     // Moves that leave the king in check have numbers, too: they are legal if no man is royal.
     let mut all = Vec::new();
     game.moves_ignoring_king(position, &mut all);
@@ -34,16 +50,16 @@ pub fn select_root_moves<B: Board, R: GameRules>(
     let counted: HashSet<Move> = all.iter().copied().collect();
     all.extend(moves.iter().filter(|mv| !counted.contains(mv)));
     let mut wanted = select_by_number(all, wanted, game.board.geometry().layout);
-    wanted.retain(|mv| moves.contains(mv));
+    wanted.retain(|numbered| moves.contains(&numbered.mv));
     wanted
 }
 
 /// Returns the moves with numbers in `wanted`, in the order of their numbers.
-fn select_by_number(mut moves: Vec<Move>, wanted: &FirstMoveRange, layout: Layout) -> Vec<Move> {
+fn select_by_number(mut moves: Vec<Move>, wanted: &FirstMoveRange, layout: Layout) -> Vec<NumberedMove> {
     moves.sort_by_key(|&mv| sort_key(mv, layout));
-    let number = |index: usize| u64::try_from(index).unwrap_or(u64::MAX).saturating_add(1);
-    let numbered = moves.into_iter().enumerate();
-    numbered.filter(|&(index, _)| wanted.contains(number(index))).map(|(_, mv)| mv).collect()
+    let mut numbered = NumberedMove::in_order(moves);
+    numbered.retain(|&NumberedMove { number, .. }| wanted.contains(number));
+    numbered
 }
 
 /// Returns the kind key of a move: pass, move or entry; the man's square; the kind of move; its length
@@ -118,8 +134,12 @@ mod tests {
             let promotion = mv.promotion.map_or(String::new(), |walk| walk.letter().to_string());
             format!("{}{}{promotion}", Layout::CHESS.name(mv.from), Layout::CHESS.name(mv.to))
         };
-        let all = FirstMoveRange { from: 1, to: u64::MAX };
-        select_by_number(moves, &all, Layout::CHESS).into_iter().map(name).collect::<Vec<_>>().join(" ")
+        let all = FirstMoveRange::ALL;
+        select_by_number(moves, &all, Layout::CHESS)
+            .into_iter()
+            .map(|numbered| name(numbered.mv))
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     #[test]
@@ -149,9 +169,9 @@ mod tests {
         let becomes =
             |walk| Move { promotion: Some(walk), ..Move::new(Walk::Pawn, from, to, MoveKind::Capture) };
         let walks = [Walk::Bishop, Walk::Rook, Walk::Knight, Walk::Queen, Walk::King];
-        let all = FirstMoveRange { from: 1, to: u64::MAX };
+        let all = FirstMoveRange::ALL;
         let order = select_by_number(walks.map(becomes).to_vec(), &all, Layout::CHESS);
-        assert!(order.iter().map(|mv| mv.promotion).eq(walks.into_iter().rev().map(Some)));
+        assert!(order.iter().map(|numbered| numbered.mv.promotion).eq(walks.into_iter().rev().map(Some)));
     }
 
     /// Moves that a rule grants to kings, or because of kings, are numbered, too.
@@ -162,7 +182,7 @@ mod tests {
             ("white Kd2 Re8 Qf5 Qg2 black Kd4 Pf6", Side::White),
             ("white Kd2 Rd1 Bb5 black Ka1 Qa4 Qc3 Pc2 Pa3", Side::Black),
         ];
-        let all = FirstMoveRange { from: 1, to: u64::MAX };
+        let all = FirstMoveRange::ALL;
         for condition in catalogue::RULES.iter().flat_map(|rule| rule.example_conditions()) {
             let rules = RuleSet::new(&[condition]).unwrap();
             let game = Game::new(RectBoard::new(Layout::CHESS), rules);
@@ -178,6 +198,7 @@ mod tests {
                 game.moves(&position, &mut moves);
                 let numbered = select_root_moves(&game, &position, moves.clone(), &all);
                 let set = |moves: &[Move]| moves.iter().copied().collect::<HashSet<_>>();
+                let numbered: Vec<Move> = numbered.iter().map(|numbered| numbered.mv).collect();
                 assert_eq!(set(&numbered), set(&moves), "{condition}: {men}");
                 assert_eq!(numbered.len(), moves.len(), "{condition}: {men}");
             }

@@ -2,15 +2,15 @@
 
 use std::ops::ControlFlow;
 
-use super::event::{Event, Sink};
-use super::move_numbers::select_root_moves;
+use super::event::{Event, RootMove, Settled, Sink};
+use super::move_numbers::{NumberedMove, select_root_moves};
 use super::move_record::MoveRecord;
 use super::record_move::record_move;
 use crate::board::Board;
 use crate::game::{Game, PositionOf};
 use crate::parallel::ThreadPool;
 use crate::position::Move;
-use crate::problem::Options;
+use crate::problem::{FirstMoveRange, Options};
 use crate::rules::GameRules;
 use crate::search::{
     Limits, ScheduleNode, ScheduleSolver, Stopped, TranspositionTable, append_moves, for_each_goal_candidate,
@@ -72,15 +72,28 @@ impl<'a, B: Board, R: GameRules> Narrator<'a, B, R> {
         moves
     }
 
-    /// Returns the root moves that the options select.
-    pub fn root_moves(&self, root: ScheduleNode<'_, B, R>) -> Vec<Move> {
+    /// Returns the root moves that the options select, with their numbers.
+    pub fn root_moves(&self, root: ScheduleNode<'_, B, R>) -> Vec<NumberedMove> {
         let moves = self.moves(root);
-        match self.options.first_moves {
-            Some(wanted) if !self.numbers_are_lengths() => {
-                select_root_moves(self.game, root.position, moves, &wanted)
-            }
-            _ => moves,
+        let selected = self.options.first_moves.filter(|_| !self.numbers_are_lengths());
+        match selected.or(self.options.move_numbers.then_some(FirstMoveRange::ALL)) {
+            Some(wanted) => select_root_moves(self.game, root.position, moves, &wanted),
+            None => NumberedMove::in_order(moves),
         }
+    }
+
+    /// Emits that a root move, one of `total`, has been searched, and counts it.
+    pub fn settle_root_move(
+        &self,
+        root: ScheduleNode<'_, B, R>,
+        NumberedMove { number, mv }: NumberedMove,
+        total: usize,
+        sink: &mut dyn Sink,
+    ) -> EmitResult {
+        self.limits.root_moves.advance();
+        let (total, plies, (_, last)) = (total as u64, root.plies_left, self.limits.plies());
+        let root_move = RootMove { number, total, plies, last, mv: self.record(root.position, mv, None) };
+        emit(sink, Event::Settled(Settled::RootMove(&root_move)))
     }
 
     /// Returns whether the numbers of first moves in the options mean numbers of moves of a solution. They do

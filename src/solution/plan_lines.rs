@@ -168,7 +168,8 @@ impl<B: Board, R: GameRules> PlanLineNarrator<'_, '_, B, R> {
         }
         let mut moves = self.planner.moves(play, at.position);
         if let Some(wanted) = self.options.first_moves.filter(|_| self.path.is_empty()) {
-            moves = select_root_moves(self.planner.game(), at.position, moves, &wanted);
+            let selected = select_root_moves(self.planner.game(), at.position, moves, &wanted);
+            moves = selected.into_iter().map(|numbered| numbered.mv).collect();
         }
         let planner = self.planner;
         planner.within_step(step, at.position, || {

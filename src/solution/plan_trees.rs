@@ -6,7 +6,7 @@
 use super::battle::Detail;
 use super::battle_tree::threat_still_wins;
 use super::event::{AfterKey, Event, Node, Pending, Phase, Role, Sink};
-use super::move_numbers::select_root_moves;
+use super::move_numbers::{NumberedMove, select_root_moves};
 use super::narrator::{EmitResult, StopReason, emit};
 use super::record_move::record_move;
 use crate::board::Board;
@@ -124,9 +124,9 @@ impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
         let moves = planner.moves(play, position);
         let moves = match &self.options.first_moves {
             Some(wanted) => select_root_moves(planner.game(), position, moves, wanted),
-            None => moves,
+            None => NumberedMove::in_order(moves),
         };
-        for mv in moves {
+        for NumberedMove { mv, .. } in moves {
             let after = planner.game().play(position, mv);
             let at = PlanNode { position: &after, last_move: Some((position, mv)) };
             if planner.is_good_move(play, at)? {

@@ -1,8 +1,8 @@
 //! Solves the phases of one side: set play and actual play.
 
 use super::battle::{emit_actual_play, emit_post_key_play, emit_set_play};
-use super::event::{Counting, Event, Phase, Remark, Sink};
-use super::lines::{LineKind, emit_forced, emit_lines};
+use super::event::{Counting, Event, Phase, Remark, Settled, Sink};
+use super::lines::{LineKind, LineSink, emit_forced, emit_lines};
 use super::narrator::{EmitResult, Narrator, StopReason, emit};
 use super::plan_lines;
 use super::plan_trees::emit_plan_set_play;
@@ -158,22 +158,6 @@ impl<B: Board, R: GameRules> SideSolver<'_, '_, B, R> {
         emit_starts(&planner, &play, &position, narrator.options, self.sink)
     }
 
-    /// Returns whether lines of `length` plies are selected if the stipulation has `full` plies.
-    fn accepts_length(&self, length: usize, full: usize) -> bool {
-        let Some(wanted) = self.narrator.options.first_moves else { return true };
-        if !self.narrator.numbers_are_lengths() {
-            // A run limited to some first moves has searched the shorter lines before.
-            return length == full;
-        }
-        let (lower, upper) = match self.narrator.stipulation.family {
-            Family::Series => (length, length),
-            family if family.is_series() => (length - 1, length - 1),
-            // An additional ply counts for the lower bound and not for the upper.
-            _ => (length.div_ceil(2), length / 2),
-        };
-        lower as u64 >= wanted.from && upper as u64 <= wanted.to
-    }
-
     fn solve_lines(&mut self, phase: Phase) -> EmitResult {
         let stipulation = self.narrator.stipulation;
         let full = stipulation.ply_count();
@@ -197,7 +181,9 @@ impl<B: Board, R: GameRules> SideSolver<'_, '_, B, R> {
         {
             return Ok(());
         }
-        let mut emitted = 0;
+        let kind = LineKind { counting, short: false };
+        let max_lines = self.narrator.options.max_solutions;
+        let mut out = LineSink { kind, max_lines, emitted: 0, sink: &mut *self.sink };
         for intro in stipulation.intro.min(1)..=stipulation.intro {
             if intro > 0 {
                 // The same number of plies left has a different meaning after another introduction.
@@ -205,7 +191,7 @@ impl<B: Board, R: GameRules> SideSolver<'_, '_, B, R> {
             }
             let mut solver = self.narrator.solver();
             for length in line_lengths(&stipulation, plies) {
-                if !self.accepts_length(length, plies) {
+                if !accepts_length(&self.narrator, length, plies) {
                     continue;
                 }
                 let schedule = stipulation.schedule_with_intro(self.white, intro.into(), length);
@@ -213,16 +199,35 @@ impl<B: Board, R: GameRules> SideSolver<'_, '_, B, R> {
                 let introduced = intro > 0 && stipulation.moves > 1;
                 let counting = if introduced { Counting::Introduced(intro) } else { counting };
                 let short = length < plies || intro < stipulation.intro;
-                let options = LineKind { counting, short };
-                let root = ScheduleNode::root(&schedule, &position);
-                emit_lines(&self.narrator, &mut solver, root, options, &mut emitted, self.sink)?;
-                if emitted > 0 && options.short && self.narrator.options.stop_on_short {
+                out.kind = LineKind { counting, short };
+                self.narrator.limits.begin_search(length, plies);
+                emit_lines(&self.narrator, &mut solver, ScheduleNode::root(&schedule, &position), &mut out)?;
+                if out.emitted > 0 && short && self.narrator.options.stop_on_short {
                     return Err(StopReason::MaxSolutions);
+                }
+                if intro == stipulation.intro {
+                    emit(out.sink, Event::Settled(Settled::Length { plies: length, last: plies }))?;
                 }
             }
         }
         Ok(())
     }
+}
+
+/// Returns whether lines of `length` plies are selected if the stipulation has `full` plies.
+fn accepts_length<B: Board, R: GameRules>(narrator: &Narrator<'_, B, R>, length: usize, full: usize) -> bool {
+    let Some(wanted) = narrator.options.first_moves else { return true };
+    if !narrator.numbers_are_lengths() {
+        // A run limited to some first moves has searched the shorter lines before.
+        return length == full;
+    }
+    let (lower, upper) = match narrator.stipulation.family {
+        Family::Series => (length, length),
+        family if family.is_series() => (length - 1, length - 1),
+        // An additional ply counts for the lower bound and not for the upper.
+        _ => (length.div_ceil(2), length / 2),
+    };
+    lower as u64 >= wanted.from && upper as u64 <= wanted.to
 }
 
 /// The play of a stipulation that needs a plan.

@@ -6,6 +6,7 @@
 use std::ops::ControlFlow;
 
 use super::event::{AfterKey, Event, Line, Node, Phase, Remark, Sink, TwinHead};
+use super::settled_parts::SettledParts;
 use crate::position::Side;
 
 /// The solution of a problem.
@@ -52,6 +53,8 @@ pub struct PhaseTree {
     pub lines: Vec<Line>,
     /// The remarks on the phase.
     pub remarks: Vec<Remark>,
+    /// How far the search has come, if it was stopped in this phase.
+    pub settled: Option<SettledParts>,
 }
 
 /// A ply of battle play with its subtree.
@@ -69,6 +72,10 @@ impl SideTree {
         let set = self.set.as_ref().map(|tree| (Phase::Set, tree));
         let actual = self.actual.as_ref().map(|tree| (Phase::Actual, tree));
         set.into_iter().chain(actual)
+    }
+
+    fn last_phase_mut(&mut self) -> Option<&mut PhaseTree> {
+        self.actual.as_mut().or(self.set.as_mut())
     }
 
     fn phase_mut(&mut self, phase: Phase) -> &mut Option<PhaseTree> {
@@ -114,6 +121,8 @@ pub struct TreeBuilder {
     max_plies: usize,
     plies: usize,
     full: bool,
+    /// How far the search of the current phase has come.
+    settled: SettledParts,
 }
 
 impl Default for TreeBuilder {
@@ -140,6 +149,7 @@ impl TreeBuilder {
             max_plies: room,
             plies: 0,
             full: false,
+            settled: SettledParts::default(),
         }
     }
 
@@ -196,6 +206,13 @@ impl TreeBuilder {
     }
 
     fn remark(&mut self, remark: Remark) {
+        if remark == Remark::Incomplete {
+            let settled = Some(std::mem::take(&mut self.settled)).filter(|settled| !settled.is_empty());
+            let sides = self.solution.twins.last_mut().and_then(|twin| twin.sides.last_mut());
+            if let Some(phase) = sides.and_then(SideTree::last_phase_mut) {
+                phase.settled = settled;
+            }
+        }
         let place = self.open.iter().rev().find(|open| !matches!(open, OpenScope::Node(_)));
         let remarks = match place {
             Some(OpenScope::Twin) => self.solution.twins.last_mut().map(|twin| &mut twin.remarks),
@@ -231,6 +248,7 @@ impl Sink for TreeBuilder {
                 if let Some(side) = self.side() {
                     *side.phase_mut(phase) = Some(PhaseTree::default());
                 }
+                self.settled = SettledParts::default();
                 self.open.push(OpenScope::Phase(phase));
             }
             Event::AfterKey(after_key) => {
@@ -250,6 +268,7 @@ impl Sink for TreeBuilder {
             }
             Event::End => self.end(),
             Event::Remark(remark) => self.remark(remark),
+            Event::Settled(settled) => self.settled.add(settled),
         }
         ControlFlow::Continue(())
     }

@@ -17,6 +17,7 @@ mod interrupt;
 mod layers;
 mod output;
 mod perft;
+mod progress;
 mod question;
 mod readme;
 mod refusals;

@@ -47,6 +47,7 @@ pub(super) enum PopeyeOption {
     MaxFlightsquares,
     NonTrivial,
     CastlingMutuallyExclusive,
+    MoveNumbers,
     /// An option that does not change the solution.
     NoEffect,
     /// The same, with an optional number.
@@ -59,7 +60,7 @@ pub(super) static OPTIONS: Vocabulary<PopeyeOption> = Vocabulary(&[
     (PopeyeOption::SetPlay, ["SetPlay", "Satzspiel", "Apparent"]),
     (PopeyeOption::WhiteToPlay, ["WhiteToPlay", "WeissBeginnt", "ApparentSeul"]),
     (PopeyeOption::Variations, ["Variations", "Varianten", "Variantes"]),
-    (PopeyeOption::NoEffect, ["MoveNumbers", "Zugnummern", "Trace"]),
+    (PopeyeOption::MoveNumbers, ["MoveNumbers", "Zugnummern", "Trace"]),
     (PopeyeOption::StartMoveNumber, ["StartMoveNumber", "StartZugnummer", "Enroute"]),
     (PopeyeOption::NoWhiteKing, ["NoWk", "OhneWk", "SansRB"]),
     (PopeyeOption::Duplex, ["Duplex", "Duplex", "Duplex"]),
@@ -132,6 +133,7 @@ fn flag(option: PopeyeOption, options: &mut Options) -> Option<&mut bool> {
         PopeyeOption::TrivialTriesAvoid => Some(&mut options.no_trivial_tries),
         PopeyeOption::PostKeyPlay => Some(&mut options.post_key_play),
         PopeyeOption::NoBoard => Some(&mut options.no_board),
+        PopeyeOption::MoveNumbers => Some(&mut options.move_numbers),
         PopeyeOption::NoWhiteKing => Some(&mut options.no_white_king),
         PopeyeOption::NoBlackKing => Some(&mut options.no_black_king),
         PopeyeOption::Quodlibet => Some(&mut options.quodlibet),

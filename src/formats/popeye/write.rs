@@ -156,6 +156,7 @@ fn options(layout: Layout, options: &Options) -> Vec<String> {
         ("PostKeyPlay", options.post_key_play),
         ("NullMoves", options.null_moves),
         ("NoBoard", options.no_board),
+        ("MoveNumbers", options.move_numbers),
         ("Intelligent", options.intelligent),
         ("Duplex", options.duplex),
         ("HalfDuplex", options.half_duplex),

@@ -9,7 +9,8 @@ use crate::problem::Problem;
 use crate::report::notation::{PieceNames, long, machine, short};
 use crate::report::question::beginner;
 use crate::solution::{
-    Counting, Line, MoveRecord, MoveTree, Pending, Phase, PhaseTree, Remark, Role, SideTree, TwinTree,
+    Counting, Line, MoveRecord, MoveTree, Pending, Phase, PhaseTree, Remark, Role, SettledParts, SideTree,
+    TwinTree,
 };
 
 /// A twin; a problem without twins has one.
@@ -59,6 +60,33 @@ pub struct JsonPhase {
     pub lines: Vec<JsonLine>,
     /// The remarks on the phase.
     pub remarks: Vec<JsonRemark>,
+    /// How far the search has come, if it was stopped in this phase; omitted otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settled: Option<JsonSettled>,
+}
+
+/// The parts of a phase that have been searched to their end.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct JsonSettled {
+    /// All lines of up to this number of plies; 0 if no length is settled.
+    pub plies: usize,
+    /// The number of plies of the longest lines; 0 if no length is settled.
+    pub last: usize,
+    /// The root moves that are settled at the next length.
+    pub root_moves: Vec<JsonMove>,
+    /// The number of root moves at the next length; 0 if it is not known.
+    pub total: u64,
+}
+
+impl JsonSettled {
+    fn new(settled: &SettledParts, layout: Layout) -> JsonSettled {
+        JsonSettled {
+            plies: settled.plies,
+            last: settled.last,
+            root_moves: settled.root_moves.iter().map(|mv| JsonMove::new(mv, layout)).collect(),
+            total: settled.total,
+        }
+    }
 }
 
 /// The state of the defender after a key that was made before the diagram.
@@ -175,6 +203,7 @@ impl JsonPhase {
             tree: phase.branches.iter().map(|branch| JsonNode::new(branch, layout)).collect(),
             lines: phase.lines.iter().map(|line| JsonLine::new(line, layout)).collect(),
             remarks: remarks(&phase.remarks),
+            settled: phase.settled.as_ref().map(|settled| JsonSettled::new(settled, layout)),
         }
     }
 }
@@ -193,7 +222,7 @@ impl JsonNode {
 }
 
 impl JsonLine {
-    fn new(line: &Line, layout: Layout) -> JsonLine {
+    pub(super) fn new(line: &Line, layout: Layout) -> JsonLine {
         JsonLine {
             moves: line.moves.iter().map(|step| JsonMove::new(step, layout)).collect(),
             counting: match line.counting {
@@ -212,7 +241,7 @@ impl JsonLine {
 }
 
 impl JsonMove {
-    fn new(step: &MoveRecord, layout: Layout) -> JsonMove {
+    pub(super) fn new(step: &MoveRecord, layout: Layout) -> JsonMove {
         JsonMove {
             side: side(step.side),
             long: long(step, layout),
@@ -240,7 +269,7 @@ pub(super) fn phase(phase: Phase) -> String {
     .into()
 }
 
-fn pending(pending: Pending) -> String {
+pub(super) fn pending(pending: Pending) -> String {
     match pending {
         Pending::Threat => "threat",
         Pending::Zugzwang => "zugzwang",
@@ -248,7 +277,7 @@ fn pending(pending: Pending) -> String {
     .into()
 }
 
-fn role(role: Role) -> &'static str {
+pub(super) fn role(role: Role) -> &'static str {
     match role {
         Role::Key => "key",
         Role::Try => "try",
@@ -265,7 +294,7 @@ pub(super) fn remarks(remarks: &[Remark]) -> Vec<JsonRemark> {
 }
 
 impl JsonRemark {
-    fn new(remark: &Remark) -> JsonRemark {
+    pub(super) fn new(remark: &Remark) -> JsonRemark {
         let (name, message) = match remark {
             Remark::Unplayable(reason) => ("unplayable", reason.to_string()),
             Remark::KingCapturable => ("king-capturable", "the side to move can capture the king".into()),

@@ -143,6 +143,7 @@ fn any_options() -> impl Strategy<Value = Options> {
         }),
         threat: counts.0.map(|count| count as u16),
         no_board: flags[6],
+        move_numbers: flags[5],
         duplex: duplex == 1,
         half_duplex: duplex == 2,
         white_to_play: flags[3],

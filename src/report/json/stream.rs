@@ -1,0 +1,169 @@
+//! A solution as a stream of JSON objects, one for each event, as soon as it is found.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use serde::Serialize;
+
+use super::play::{self, JsonLine, JsonMove, JsonRemark};
+use super::{JsonFault, JsonProblem, JsonStats, VERSION};
+use crate::board::Layout;
+use crate::problem::Problem;
+use crate::solution::{Event, Settled, Sink};
+
+/// One object of the stream. `event` has its kind.
+#[derive(Serialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+enum JsonEvent {
+    /// A problem begins.
+    Problem { version: u32, source: String, line: u32, problem: Box<JsonProblem> },
+    /// A problem that was not understood.
+    Refused { version: u32, source: String, line: u32, errors: Vec<JsonFault> },
+    /// A twin begins.
+    Twin { label: Option<String>, changes: Vec<String>, error: Option<String> },
+    /// The play of a side begins.
+    Side { side: String },
+    /// A phase begins.
+    Phase { phase: String },
+    /// The state of the defender after a key that was made before the diagram.
+    AfterKey { check: bool, pending: Option<String> },
+    /// A ply of battle play begins.
+    Node {
+        depth: usize,
+        role: &'static str,
+        number: u16,
+        wins_in: Option<u16>,
+        #[serde(rename = "move")]
+        mv: JsonMove,
+        pending: Option<String>,
+    },
+    /// A line of help or series play.
+    Line(JsonLine),
+    /// A remark on what is open.
+    Remark(JsonRemark),
+    /// All lines of up to `plies` plies have been emitted.
+    SettledLength { plies: usize, last: usize },
+    /// All play of `plies` plies after a root move has been emitted.
+    SettledMove {
+        plies: usize,
+        number: u64,
+        total: u64,
+        #[serde(rename = "move")]
+        mv: JsonMove,
+    },
+    /// What the last event of the kind `of` has begun ends.
+    End {
+        of: &'static str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        stats: Option<JsonStats>,
+    },
+}
+
+/// A sink that writes each event as a line of JSON.
+pub struct EventStream<W> {
+    out: W,
+    layout: Layout,
+    /// The kinds of the events that have no end yet.
+    open: Vec<&'static str>,
+    failed: Option<io::Error>,
+}
+
+impl<W: Write> EventStream<W> {
+    /// Returns the stream of a problem from a source. Writes its first line.
+    pub fn begin(problem: &Problem, source: &str, out: W) -> EventStream<W> {
+        let mut stream =
+            EventStream { out, layout: problem.setting.diagram.layout(), open: Vec::new(), failed: None };
+        stream.write(&JsonEvent::Problem {
+            version: VERSION,
+            source: source.into(),
+            line: problem.span.line,
+            problem: Box::new(JsonProblem::new(problem)),
+        });
+        stream
+    }
+
+    /// Writes the last line, with the cost of the search if it is given.
+    ///
+    /// # Errors
+    /// The first failure to write, now or before.
+    pub fn finish(mut self, stats: Option<JsonStats>) -> io::Result<()> {
+        self.write(&JsonEvent::End { of: "problem", stats });
+        self.failed.map_or(Ok(()), Err)
+    }
+
+    /// Writes the line of a problem that was not understood.
+    ///
+    /// # Errors
+    /// The failure to write.
+    pub fn write_refusal(source: &str, line: u32, errors: Vec<JsonFault>, mut out: W) -> io::Result<()> {
+        write_event(&mut out, &JsonEvent::Refused { version: VERSION, source: source.into(), line, errors })
+    }
+
+    fn write(&mut self, event: &JsonEvent) {
+        if self.failed.is_none() {
+            self.failed = write_event(&mut self.out, event).err();
+        }
+    }
+
+    fn begin_event(&mut self, kind: &'static str, event: JsonEvent) -> JsonEvent {
+        self.open.push(kind);
+        event
+    }
+
+    fn event(&mut self, event: Event<'_>) -> JsonEvent {
+        let layout = self.layout;
+        match event {
+            Event::Twin(head) => {
+                if let Ok(setting) = &head.setting {
+                    self.layout = setting.diagram.layout();
+                }
+                let changes = head.changes.iter().flat_map(|change| change.lines()).map(str::to_owned);
+                let error = head.setting.as_ref().err().map(|error| error.value.to_string());
+                let twin = JsonEvent::Twin { label: head.label.clone(), changes: changes.collect(), error };
+                self.begin_event("twin", twin)
+            }
+            Event::Side(side) => self.begin_event("side", JsonEvent::Side { side: play::side(side) }),
+            Event::Phase(phase) => self.begin_event("phase", JsonEvent::Phase { phase: play::phase(phase) }),
+            Event::AfterKey(after) => {
+                JsonEvent::AfterKey { check: after.check, pending: after.pending.map(play::pending) }
+            }
+            Event::Node(node) => {
+                let depth = self.open.iter().filter(|&&kind| kind == "node").count();
+                let node = JsonEvent::Node {
+                    depth,
+                    role: play::role(node.role),
+                    number: node.number,
+                    wins_in: (node.wins_in > 0).then_some(node.wins_in),
+                    mv: JsonMove::new(&node.mv, layout),
+                    pending: node.pending.map(play::pending),
+                };
+                self.begin_event("node", node)
+            }
+            Event::Line(line) => JsonEvent::Line(JsonLine::new(line, layout)),
+            Event::End => JsonEvent::End { of: self.open.pop().unwrap_or("problem"), stats: None },
+            Event::Remark(remark) => JsonEvent::Remark(JsonRemark::new(&remark)),
+            Event::Settled(Settled::Length { plies, last }) => JsonEvent::SettledLength { plies, last },
+            Event::Settled(Settled::RootMove(root_move)) => JsonEvent::SettledMove {
+                plies: root_move.plies,
+                number: root_move.number,
+                total: root_move.total,
+                mv: JsonMove::new(&root_move.mv, layout),
+            },
+        }
+    }
+}
+
+/// Writes an event on a line of its own. The search may take long until the next: nothing is kept in a buffer.
+fn write_event(out: &mut impl Write, event: &JsonEvent) -> io::Result<()> {
+    let line = serde_json::to_string(event).map_err(io::Error::other)?;
+    writeln!(out, "{line}")?;
+    out.flush()
+}
+
+impl<W: Write> Sink for EventStream<W> {
+    fn on_event(&mut self, event: Event<'_>) -> ControlFlow<()> {
+        let event = self.event(event);
+        self.write(&event);
+        if self.failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}

@@ -1,0 +1,27 @@
+//! How far a search that was stopped has come, as a sentence.
+
+use crate::board::Layout;
+use crate::report::notation::{PieceNames, short};
+use crate::solution::SettledParts;
+
+/// The number of root moves that are named.
+const MAX_NAMED: usize = 12;
+
+/// Returns the parts that are settled; `None` if there are none.
+pub(super) fn text(settled: &SettledParts, layout: Layout, names: PieceNames) -> Option<String> {
+    let mut parts = Vec::new();
+    if settled.plies > 0 {
+        parts.push(format!("lines of up to {} of {} half-moves", settled.plies, settled.last));
+    }
+    if !settled.root_moves.is_empty() {
+        let then = if parts.is_empty() { "" } else { "of the next length " };
+        let named = settled.root_moves.iter().take(MAX_NAMED).map(|mv| short(mv, layout, names));
+        let mut moves: Vec<String> = named.collect();
+        if settled.root_moves.len() > MAX_NAMED {
+            moves.push("…".into());
+        }
+        let (done, total) = (settled.root_moves.len(), settled.total);
+        parts.push(format!("{then}{done} of {total} first moves ({})", moves.join(", ")));
+    }
+    (!parts.is_empty()).then(|| format!("Searched to the end: {}.", parts.join(", ")))
+}
