@@ -11,6 +11,7 @@ mod common {
 
 mod bench;
 mod cli;
+mod differences;
 mod effects;
 mod help_play;
 mod interrupt;

@@ -1,0 +1,206 @@
+//! What men may do under a rule.
+
+use super::{Case, check, has, has_not, prints};
+
+const MOVES: &[Case] = &[
+    has(
+        "D-014",
+        "pieces white Ke1 Ra1 Sc3 black Ka8 Sh8 Pa7\nstipulation ser-~1\ncondition Bicaptures",
+        &["1.0-0-0"],
+    ),
+    prints(
+        "D-014",
+        "pieces white Kf3 Bc7 Re5 Sg1 black Kh1 Pd5\nstipulation #2\ncondition Bicaptures",
+        &["1.Sg1-e2 !", "1.Kf3-f2 !", "1.Re5*d5 !", "1.Re5-e1 !"],
+    ),
+    has(
+        "D-014",
+        "pieces white Ke1 Rh1 Qg4 Pa7 Rc7 black Ke8 Pf7\nstipulation h#1.5\ncondition Bicaptures",
+        &["1...Rc7-d7 2.Ke8-f8 Rh1-h8 #"],
+    ),
+    has(
+        "D-015",
+        "pieces white Kg2 Rd4 Sa4 black Kh7 Sd6\nstipulation x1\ncondition Circe Bicaptures",
+        &["1.Rd4*a4[+wSb1] x !"],
+    ),
+    has(
+        "D-015",
+        "pieces white Kg2 Rd4 Sa4 black Kh7 Sd6\nstipulation x1\ncondition MirrorCirce Bicaptures",
+        &["1.Rd4*a4[+wSg8] x !"],
+    ),
+    has_not(
+        "D-016",
+        "pieces white Kf3 Se8 Sf8 Re3 black Kb1 Pf4 Pa4 Sf7 Qh8\nstipulation hx1\ncondition KobulKings Bicaptures\noption HalfDuplex",
+        &["1.Kf3-e2 Sf7*h8[b1=rQ] x"],
+        &["1.Kf3-e2 Sf7*h8[e2=rQ] x"],
+    ),
+    prints(
+        "D-021",
+        "pieces white Kh6 black Kh8\nstipulation #1\ncondition MultiCaptures Black",
+        &["1.Kh6-g7 # !", "1.Kh6-h7 # !"],
+    ),
+    has_not(
+        "D-033",
+        "pieces white Kh1 Bc3 Bf8 Sc5 Pf5 black Kg8 Qd4 Pe7 Bd8 Pg5\nstipulation x1\ncondition CASTChess Inverse\noption EnPassant g7g6g5",
+        &[],
+        &["1.f5*g6 ep. x !"],
+    ),
+    has_not(
+        "D-050",
+        "pieces white Ke1 Rh1 black Kb8 Sh4\nstipulation ser-002\ncondition SeriesCapture",
+        &["1.0-0"],
+        &["1.Rh1*h4-a4 2.0-0", "1.Rh1*h4-h1 2.0-0"],
+    ),
+    prints(
+        "D-058",
+        "pieces white Kg1 Sf1 Pg2 black Kh1\nstipulation =1\ncondition MultiCaptures",
+        &["1.Sf1-h2 = !"],
+    ),
+    prints(
+        "D-060",
+        "pieces white Kg3 Qe8 black Ke6 Rh8\nstipulation x1\ncondition Circe RexInclusive Make&TakeChess",
+        &["1.Kg3*h8 x !", "1.Qe8*e6[+bKe8] + x !", "1.Qe8*h8 x !"],
+    ),
+    has_not(
+        "D-122",
+        "pieces white Sc5 black Sd7 Ph3\nstipulation ser-x1\ncondition NorskSjakk SeriesCapture\noption NoWk NoBk",
+        &["1.Sc5*d7=Q x", "1.Sc5*d7=Q-d1=S x"],
+        &["1.Sc5*d7=Q*h3=S x"],
+    ),
+    has(
+        "D-122",
+        "pieces white Kg2 Rd4 Sa1 black Kh7 Sd6 Sa8 Sd8\nstipulation ser-x1\ncondition Breton SeriesCapture",
+        &["1.Rd4*d6[-wSa1]*d8 x", "1.Rd4*d6[-wSa1]*d8*a8 x"],
+    ),
+    has(
+        "D-131",
+        "pieces white Kg2 Sa1 black Kh7 Rb6\nstipulation ser-zb41\ncondition TraitorChess\noption HalfDuplex",
+        &["1.Rb6-b4=w z"],
+    ),
+];
+
+const REBIRTH: &[Case] = &[
+    has(
+        "D-018",
+        "pieces white Kc3 Ra1 Rh1 black Ke8 Sh8\nstipulation +1\ncondition AntiCirce Relaxed",
+        &["1.Rh1*h8 + !"],
+    ),
+    prints(
+        "D-024",
+        "pieces white Ka7 Rf4 black Ke7 Pg7 Sb2 Pe5 Sc8 Sg1\nstipulation x1\ncondition MarsCirce RexExclusive",
+        &["1.Rf4-a1*g1 x !"],
+    ),
+    has(
+        "D-025",
+        "pieces white Ke1 Ra1 Rh1 Pe5 Qc3 black Ke8 Ra8 Rh8 Rg5 Ph4\nstipulation ser-h#2\ncondition AntiMarsCirce",
+        &["1.0-0 2.Ra8-e8 Qc3-d1-b3 #"],
+    ),
+    has(
+        "D-025",
+        "pieces white Ke1 Ra1 Rh1 Pe5 Qc3 black Kg8 Rf8 Ra8 Rg5 Ph4\nstipulation h#1\ncondition AntiMarsCirce",
+        &["1.Ra8-e8 Qc3-d1-b3 #"],
+    ),
+    prints("D-026", "pieces white Kh1 Rd4 black Kh8\nstipulation za21\ncondition PhantomChess File", &[]),
+    prints(
+        "D-026",
+        "pieces white Kh1 Rd4 black Kh8 Sd2\nstipulation x1\ncondition MarsCirce File",
+        &["1.Rd4-d1*d2 x !"],
+    ),
+    prints(
+        "D-026",
+        "pieces white Kh1 Rd4 black Kh8\nstipulation zd21\ncondition AntiMarsCirce File",
+        &["1.Rd4-d1-d2 z !"],
+    ),
+    prints(
+        "D-027",
+        "pieces white Kh6 Pc7 black Kh8\nstipulation h#0.5\ncondition GenevaChess Frischauf",
+        &[],
+    ),
+    has_not(
+        "D-029",
+        "pieces white Ka1 Rb7 Qd7 black Kh8 Rd8\nstipulation hx1\ncondition AntiCirce Parrain",
+        &["1.Rd8*d7 Rb7*d7 x"],
+        &["1.Rd8*d7 Rb7*d7[wRd7->f7] x"],
+    ),
+    prints(
+        "D-031",
+        "pieces white Ke1 Ra1 Rh1 black Ke8 Rh8\nstipulation h#0.5\ncondition AntiCirce LastMove",
+        &[],
+    ),
+    has(
+        "D-031",
+        "pieces white Ke1 Rh1 black Ke8 Rh8\nstipulation h+0.5\ncondition AntiCirce LastMove",
+        &["1...Rh1*h8 +"],
+    ),
+    // The king can be captured, and would be lost.
+    prints(
+        "D-032",
+        "pieces white Ke3 Bc7 Rh5 black Kb8 Sc5 Sd6 Pg3\nstipulation hx1.5\ncondition Circe Turncoats RexInclusive",
+        &[],
+    ),
+    prints(
+        "D-032",
+        "pieces white Ka1 Rh2 black Kb7\nstipulation +1\ncondition Circe Turncoats RexInclusive",
+        &["1.Rh2-b2 + !", "1.Rh2-h7 + !"],
+    ),
+    prints(
+        "D-034",
+        "pieces white Ke1 Rh1 Pa7 black Kc6 Pc3 Ba8 Pd2\nstipulation x1\ncondition AntiCirce Turncoats",
+        &[],
+    ),
+    prints(
+        "D-043",
+        "pieces white Ke1 Pa2 black Ka8 Re5\nstipulation ~1\ncondition NorskSjakk AntiCirce",
+        &["1.Ke1-d1 !", "1.Ke1-f1 !", "1.Ke1-d2 !", "1.Ke1-f2 !"],
+    ),
+    has(
+        "D-046",
+        "pieces white Kc3 Ra4 black Kh8 Sb4\nstipulation x1\ncondition AntiCirce Rank VerticalMirror",
+        &["1.Ra4*b4[wRb4->a4] x !"],
+    ),
+    prints(
+        "D-048",
+        "pieces white Kb1 Qa1 black Kh7 Ra8\nstipulation x1\ncondition Circe April R",
+        &["1.Qa1*a8 x !"],
+    ),
+    prints(
+        "D-048",
+        "pieces white Kb1 Qa1 black Kh7 Ra8\nstipulation x1\ncondition Circe April R Strict",
+        &[],
+    ),
+    has(
+        "D-049",
+        "pieces white Kc8 black Se8 Kb5\nstipulation hza81.5\ncondition Circe Volcanic RexInclusive",
+        &["1...Kc8-b7 2.Kb5-a6 Kb7-a8 z", "1...Kc8-b7 2.Kb5-c6 Kb7-a8 z"],
+    ),
+    prints(
+        "D-061",
+        "pieces white Kh1 white kamikaze Rd4 black Kh8 Pd6\nstipulation x1\ncondition Circe April S",
+        &["1.kRd4*d6 x !"],
+    ),
+    prints(
+        "D-061",
+        "pieces white Kh1 white kamikaze Rd4 black Kh8 Pd6\nstipulation x1\ncondition Circe April R",
+        &["1.kRd4*d6[wkRd6->a1] x !"],
+    ),
+    prints(
+        "D-062",
+        "pieces white Kg2 Ra2 black Kh8 Sa4 Sa6\nstipulation ser-za62\ncondition AntiCirce WaitCapture",
+        &[],
+    ),
+    prints(
+        "D-136",
+        "pieces white Kh8 Rd1 Pc7 white kamikaze Qa7 black Kg5 Sf2\nstipulation hx0.5\ncondition CouscousCirce",
+        &["1...kQa7*f2 x"],
+    ),
+];
+
+#[test]
+fn differences_of_moves() {
+    check(MOVES);
+}
+
+#[test]
+fn differences_of_rebirth() {
+    check(REBIRTH);
+}
