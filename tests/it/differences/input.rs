@@ -39,6 +39,11 @@ const CASES: &[Case] = &[
     refused("D-009", rook!("option NoCastling c3"), "no castling begins on c3"),
     refused("D-010", rook!("option EnPassant d6d5"), "as in d7d6d5"),
     refused("D-011", rook!("condition LosingChess"), "no man is royal, so that the goal '#'"),
+    refused(
+        "D-011",
+        "pieces white Kb6 Rh1 black Ka8\nstipulation ++1\ncondition LosingChess",
+        "no man is royal, so that the goal '++'",
+    ),
     refused("D-012", "pieces white Ke1 Pe2 black Ke8\nstipulation hdia3", "did you mean 'dia3'?"),
     refused("D-012", "pieces white Ke1 Pe2 black Ke8\nstipulation sdia3", "expected 'dia' alone or after"),
     has("D-012", "pieces white Ke2 Pe3 black Ke8\nstipulation dia2\noption WhiteToPlay", &["dia2 2 + 1"]),
@@ -57,6 +62,10 @@ const CASES: &[Case] = &[
             "2.b5-b4 +",
         ],
     ),
+    // The knight discovers the rook and attacks the king itself.
+    prints("D-141", "pieces white Kc1 Rh1 Sh4 black Kh8\nstipulation ++1", &["1.Sh4-g6 ++ !"]),
+    prints("D-141", "pieces white Kc1 Rh1 Sh4 black Kh8\nstipulation h++0.5", &["1...Sh4-g6 ++"]),
+    refused("D-141", "pieces white Kc1 Rh1 Sh4 black Kh8\nstipulation ++", "expected a number of moves"),
 ];
 
 #[test]
