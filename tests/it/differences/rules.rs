@@ -77,6 +77,22 @@ const MOVES: &[Case] = &[
         "pieces white Kg2 Sa1 black Kh7 Rb6\nstipulation ser-zb41\ncondition TraitorChess\noption HalfDuplex",
         &["1.Rb6-b4=w z"],
     ),
+    // The king and the rook can capture the queen: two men.
+    prints(
+        "D-142",
+        "pieces white Kf2 Rh1 black Ke8 Pf3 Pg2\nstipulation #1\ncondition MultiCaptures White\noption HalfDuplex",
+        &[],
+    ),
+    has(
+        "D-142",
+        "pieces white Kf2 Rh1 black Ke8 Pf3 Pg2\nstipulation h~1\ncondition MultiCaptures White",
+        &["1.g2-g1=Q + Kf2*g1", "1.g2-g1=Q + Rh1*g1"],
+    ),
+    prints(
+        "D-142",
+        "pieces white Kf2 Rh1 black Ke8 Pf3 Qg1\nstipulation ~1\ncondition MultiCaptures White",
+        &["1.Rh1*g1 !", "1.Kf2*g1 !"],
+    ),
 ];
 
 const REBIRTH: &[Case] = &[
@@ -99,6 +115,20 @@ const REBIRTH: &[Case] = &[
         "D-025",
         "pieces white Ke1 Ra1 Rh1 Pe5 Qc3 black Kg8 Rf8 Ra8 Rg5 Ph4\nstipulation h#1\ncondition AntiMarsCirce",
         &["1.Ra8-e8 Qc3-d1-b3 #"],
+    ),
+    // A queen and a rook on e1 guard e7, a knight and a bishop do not.
+    has_not(
+        "D-025",
+        "pieces white Kd8 black Ka3 Pe3 Pe7\nstipulation x2\ncondition AntiMarsMirrorCirce\noption SetPlay",
+        &["1...e3-e2-e1=S", "1...e3-e2-e1=B", "2.Kd8*e7 x"],
+        &["1...e3-e2-e1=Q", "1...e3-e2-e1=R"],
+    ),
+    // The neutral queen and rook capture on e3 and check a3.
+    has_not(
+        "D-025",
+        "pieces white Kd8 black Ka3 Pe3 neutral Pe7\nstipulation x2\ncondition AntiMarsMirrorCirce\noption SetPlay",
+        &["1...nPe7-e2-e1=nQ", "2.nQe1*e3 + x", "1...nPe7-e2-e1=nR", "2.nRe1*e3 + x"],
+        &["1...nPe7-e2-e1=nS", "1...nPe7-e2-e1=nB"],
     ),
     prints("D-026", "pieces white Kh1 Rd4 black Kh8\nstipulation za21\ncondition PhantomChess File", &[]),
     prints(
