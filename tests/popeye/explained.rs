@@ -41,6 +41,7 @@ pub fn explained_difference(problem: &Problem) -> Option<&'static str> {
             ((counts_first_moves || goal.contains("!#")) && on_home_square(problem), "D-090"),
             (has("NonTrivial") && has("Variation") && halves > 4, "D-082"),
             (has("Threat") && has("GoalIsEnd"), "D-083"),
+            (has_condition(problem, "AntiMarsMirrorCirce") && has("SetPlay") && has_pawns(problem), "D-025"),
             (has_condition(problem, "CASTChess") && on_home_square(problem), "D-022"),
             (has_condition(problem, "Volcanic") && has_condition(problem, "Equipollents"), "D-053"),
             (has_condition(problem, "Guards") && may_capture_en_passant(problem), "D-017"),

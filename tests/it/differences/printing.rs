@@ -39,6 +39,36 @@ option Variation",
         &["1.Rh1-h8 #"],
         &["SetPlay not applicable - ignored"],
     ),
+    has(
+        "D-106",
+        "pieces white Kf6 Rb7 black Kh8\nstipulation exact-#3\noption PostKeyPlay",
+        &["exact-#3 2 + 1"],
+    ),
+    has(
+        "D-107",
+        "pieces white Kd1 black Kg1\nstipulation pser-s~1\noption PostKeyPlay",
+        &["pser-s~1 1 + 1", "1.Kd1-c1 Kg1-f1"],
+    ),
+    has(
+        "D-108",
+        "pieces white Ke1 Ra1 Rf3 black Kh4 Ba6 Pd4\nstipulation reci-h+2\ncondition GhostChess",
+        &["1.d4-d3 Ra1*a6 2.Kh4-g4 Ra6-a4[+buBa6] +"],
+    ),
+    has(
+        "D-110",
+        "pieces white Kd8 Pb8 black Ka8\nstipulation hx0.5\ncondition AntiCirce Cheylan ProteanChess\noption HalfDuplex",
+        &["1...Ka8*b8=rPP=rR[brRb8->h8] + x"],
+    ),
+    has(
+        "D-132",
+        "pieces white Kh1 white patrol Rd4 black Kh8\nstipulation zd51\ncondition Patrouille",
+        &["1.pRd4-d5 z !"],
+    ),
+    prints(
+        "D-134",
+        "pieces white Kh1 black Kh8 neutral Sf3\nstipulation zd41\ncondition EinsteinChess",
+        &["1.nSf3-d4=nP z !"],
+    ),
 ];
 
 #[test]

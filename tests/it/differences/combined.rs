@@ -1,0 +1,191 @@
+//! Captures under combined rules, and their names.
+
+use super::{Case, check, has, has_not, prints};
+
+const CASES: &[Case] = &[
+    prints(
+        "D-017",
+        "pieces white Kf8 Qe6 Pc4 black Kh5 Pb4\nstipulation hep0.5\ncondition SuperGuards\noption EnPassant c2c3c4 HalfDuplex",
+        &[],
+    ),
+    prints(
+        "D-017",
+        "pieces white Kf8 Qe6 Pc4 black Kh5 Pb4\nstipulation hep0.5\ncondition AntiGuards\noption EnPassant c2c3c4 HalfDuplex",
+        &["1...b4*c3 ep."],
+    ),
+    has(
+        "D-019",
+        "pieces white Kb7 Qf8 Ra2 Ba3 Sd3 Pb2d6e3f5 black Kd7 Bc2 Sa6b8 Pe4f6\nstipulation #2\ncondition DangerCirce\noption Try",
+        &["1.Qf8-e8 + ?", "1...Kd7*e8 !"],
+    ),
+    prints(
+        "D-020",
+        "pieces white Kb7 Bb8 Rh6 Qe7 Sa2 Qc3 black Kh5 Bf7 Pg4 Pf3 Sh1 Rb5 Ba5\nstipulation #1\ncondition MultiCaptures",
+        &[],
+    ),
+    prints(
+        "D-020",
+        "pieces white Kb6 Pf5 Pc2 black Kc8 Pe5\nstipulation ser-x1\ncondition MultiCaptures\noption EnPassant e7e6e5",
+        &[],
+    ),
+    has(
+        "D-022",
+        "pieces white Ke1 Ra1 Rh1 Re6 Be2 black Kf2 Qf4\nstipulation ~1\ncondition CASTChess\noption HalfDuplex",
+        &["1.Qf4-d2 !"],
+    ),
+    prints("D-022", "pieces white Ke1 Bd7 Se4 black Ke8 Ra8 Bh3\nstipulation h#1\ncondition CASTChess", &[]),
+    has(
+        "D-023",
+        "pieces white Kg7 black Kc1 Pf8\nstipulation ~1\ncondition EquipollentsCirce\noption HalfDuplex",
+        &["1.Kc1-b1 !", "1.Kc1-c2 !"],
+    ),
+    has_not(
+        "D-028",
+        "pieces white Kg2 Qd2 Pb4 black Kh7\nstipulation ~1\ncondition AntiMarsCirce",
+        &["1.Qd2-d1-a1 !"],
+        &["1.b4-b2-b4 !", "1.Qd2-d1-d2 !"],
+    ),
+    has_not(
+        "D-030",
+        "pieces white Kh1 Rh6 Ba7 Pc7 black Kc8\nstipulation 2->ser-h#1\ncondition AntiCirce Frischauf",
+        &["1.Rh6-e6 2.Re6-e8 Kc8-b7 3.c7-c8=Q #"],
+        &["1.Rh6-e6 2.Re6-e8 + Kc8-b7 3.c7-c8=Q #"],
+    ),
+    has_not(
+        "D-035",
+        "pieces white Kf3 Qg5 Qa8 Pc5 black Kh3 Pb5\nstipulation 1->pser-h#3\ncondition DangerCirce",
+        &["1.Kf3-e2 1.Kh3-h2 Qg5-g2 #"],
+        &["1.Qa8-b7 1.b5*b7 2.b7-b5 3.b5-b7 Qg5-h5 #"],
+    ),
+    prints(
+        "D-036",
+        "pieces white Kf8 Bd2 black Ka1 Qc1\nstipulation reci-hzg11\ncondition EquipollentsCirce BlackMustCapture",
+        &[],
+    ),
+    has(
+        "D-037",
+        "pieces white Kg6 Rf7 Ph5 black Kh8 Rh7\nstipulation ser-r!#1\ncondition BlackMustCapture",
+        &["1.Rf7-f8 + Rh7*h5 !#", "1.Rf7-f8 + Rh7-a7 !#"],
+    ),
+    prints(
+        "D-038",
+        "pieces white Kc1 Ba2 Rh1 black Ke8 Rh8\nstipulation h#1.5\ncondition Circe Take&Make Assassin",
+        &[],
+    ),
+    has(
+        "D-039",
+        "pieces white Ke2 Bf2 black Ka8 Pg5\nstipulation reci-hx2\ncondition SeriesCapture",
+        &["1.Ka8-b7 Bf2-h4 2.Kb7-a6 Bh4*g5 x"],
+    ),
+    prints(
+        "D-040",
+        "pieces white Kh1 Pc5 black Kh8 Pd7\nstipulation hep1\ncondition NorskSjakk",
+        &["1.d7-d5 c5*d6 ep."],
+    ),
+    prints(
+        "D-041",
+        "pieces white Kh1 Rd1 black Ka5 Bd7\nstipulation ser-c811\ncondition AntiCirce Take&Make",
+        &["1.Rd1*d7[wRd7->d8] c81"],
+    ),
+    has(
+        "D-041",
+        "pieces white Kg8 Qg3 black Kh6 Pe5\nstipulation c811\ncondition SeriesCapture",
+        &["1.Qg3*e5-b8 c81 !"],
+    ),
+    has(
+        "D-042",
+        "pieces white Qd6 black Kd8 Rb8 Sd7 Sf8\nstipulation h#2\ncondition Circe PADChess Strict\noption NoWk",
+        &["1.Kd8-c8 Qd6*f8 2.Sd7*f8[+wQd1] Qd1-d7 #"],
+    ),
+    has(
+        "D-044",
+        "pieces white Ke1 Rh1 black Ke8\nstipulation h001\ncondition Patrouille Heffalumps",
+        &["1.Ke8-f7 0-0 +"],
+    ),
+    prints(
+        "D-045",
+        "pieces white Kf4 Rf6 black Ke8 Rh8\nstipulation phser-r#4\ncondition AntiCirce Take&Make",
+        &[],
+    ),
+    prints(
+        "D-047",
+        "pieces white Ke8 Rf3 black Kh6 Qg7\nstipulation pser-r#2\ncondition ChameleonPursuit",
+        &["1.Rf3-h3 + Kh6-g5 2.Rh3-h6=b Rh6-h8 #", "1.Rf3-h3 + Kh6-g6 2.Rh3-h6=b Rh6-h8 #"],
+    ),
+    has(
+        "D-051",
+        "pieces white Kc7 Qa4 Pa6 black Ka8\nstipulation #1\ncondition GlasgowChess",
+        &["1.a6-a7=Q # !"],
+    ),
+    prints("D-051", "pieces white Ke1 Pb1 black Kc3\nstipulation +1\ncondition NormalPawn", &["1.b1-b2 + !"]),
+    has(
+        "D-052",
+        "pieces white Kf6 Qg5 Re2 Bd3 black Kh8 Sc1\nstipulation h+1\ncondition Circe WaitCapture",
+        &["1.Sc1*e2 Bd3*e2[+wRh1] +"],
+    ),
+    has(
+        "D-053",
+        "pieces white Kc8 Qd5 black Ka1 Pc4 Qg3\nstipulation ser-r#2\ncondition Circe Equipollents Volcanic",
+        &["1.Kc8-b7 2.Kb7-a8 Qg3-b8 #"],
+    ),
+    has(
+        "D-053",
+        "pieces white Ka1 black Ka3\nstipulation +1\ncondition Circe Assassin Equipollents RexInclusive\noption HalfDuplex",
+        &["1.Ka3-a2 + !"],
+    ),
+    prints(
+        "D-054",
+        "pieces white Kd4 Qa5 Bg5 black Kf3 Pb5\nstipulation hctr1\ncondition Circe Symmetry Volcanic",
+        &[],
+    ),
+    has(
+        "D-055",
+        "pieces white Kf7 Ra2 black Kd8\nstipulation ser-a=>b2\npieces white Kf7 Ra2 black Kd8\ncondition PhantomChess",
+        &["1.Ra2-h1-c1 2.Rc1-a1-a2 a=>b"],
+    ),
+    has(
+        "D-056",
+        "pieces white Ka7 Qc5 Sb5 black Ka4 Ra1\nstipulation ser-h#3\ncondition GhostChess",
+        &["1.Ra1-b1 2.Rb1*b5 3.Rb5-b1[+wuSb5] Qc5-a3 #"],
+    ),
+    prints(
+        "D-057",
+        "pieces white Ke1 Ra1 Rh7 black Kh1 Pg2\nstipulation ser-001\ncondition MarsCirce",
+        &["1.0-0-0"],
+    ),
+    prints(
+        "D-059",
+        "pieces white Ka1 Rd4 black Kh8 Sd6\nstipulation %1\ncondition ParrainCirce",
+        &["1.Rd4*d6 % !"],
+    ),
+    prints(
+        "D-120",
+        "pieces white Kg3 Pb5 black Kd8 Pa7\nstipulation hep1\ncondition AntiAndernachChess",
+        &[],
+    ),
+    prints(
+        "D-121",
+        "pieces white Kh3 Rd4 black Kh1 Rd6\nstipulation hx0.5\ncondition Tibet AntiCirce\noption HalfDuplex",
+        &["1...Rd6*d4[bRd4->h8] + x"],
+    ),
+    prints(
+        "D-123",
+        "pieces white Ke1 Rh6 black Kc1 Rh1 Pa7\nstipulation ser-002\ncondition FrankfurtChess",
+        &[],
+    ),
+    prints(
+        "D-129",
+        "pieces white Kh6 Qe6 black Kh8 black kamikaze Sg7\nstipulation x1\ncondition KobulKings",
+        &["1.Kh6*g7[h8=rS] + x !"],
+    ),
+    prints(
+        "D-133",
+        "pieces white Kh1 Qd1 black Ke1 black kamikaze Ph5\nstipulation x1\ncondition Circe Parachute\noption HalfDuplex",
+        &["1.Ke1*d1[+wQd1] x !"],
+    ),
+];
+
+#[test]
+fn differences_of_combined_rules() {
+    check(CASES);
+}
