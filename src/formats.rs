@@ -13,7 +13,7 @@ mod question;
 mod solution_count;
 pub mod source;
 
-pub use diagnostic::{ColourMode, Diagnostic, Refusal, Severity};
+pub use diagnostic::{ColourMode, Diagnostic, Refusal, Severity, nearest};
 pub use item_list::{MAX_PROBLEMS, MAX_REFUSALS};
 pub use question::Question;
 pub use source::Source;

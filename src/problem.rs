@@ -7,6 +7,7 @@
 pub mod declaration;
 pub mod diagram;
 mod label;
+pub mod named_rule;
 pub mod span;
 pub mod symmetry;
 pub mod twin;
@@ -16,6 +17,7 @@ use std::time::Duration;
 
 pub use declaration::{Declaration, Verdict};
 pub use diagram::Diagram;
+pub use named_rule::NamedRule;
 pub use span::{Span, Spanned};
 pub use symmetry::Symmetry;
 pub use twin::{Twin, TwinChange, TwinError};
@@ -24,7 +26,7 @@ use thiserror::Error;
 
 use crate::board::{GameArray, Layout, Square};
 use crate::position::{Reserve, Side};
-use crate::rules::{Condition, Rule, ScopedRule};
+use crate::rules::{Condition, Rule};
 use crate::stipulation::{Family, Goal, NonTrivial, ScheduleOptions, Stipulation, Structured};
 
 /// A problem: a setting and its twins.
@@ -86,7 +88,7 @@ pub struct Setting {
     /// The structured stipulation, if [`stipulation`](Setting::stipulation) only represents one.
     pub structured: Option<Structured>,
     /// The rules in addition to orthodox chess.
-    pub conditions: Vec<Spanned<ScopedRule>>,
+    pub conditions: Vec<NamedRule>,
 }
 
 /// The reason why a condition cannot be played on the board of a setting.
@@ -94,10 +96,10 @@ pub struct Setting {
 pub enum BoardError {
     /// The condition needs another board.
     #[error("'{}' is played on {}, and this is {}", .0.value, board_name(.1.layout), board_name(*.2))]
-    WrongBoard(Spanned<ScopedRule>, GameArray, Layout),
+    WrongBoard(NamedRule, GameArray, Layout),
     /// The condition has no meaning on the board.
     #[error("'{}' cannot be played here: {}", .0.value, .1)]
-    Meaningless(Spanned<ScopedRule>, &'static str),
+    Meaningless(NamedRule, &'static str),
 }
 
 impl BoardError {

@@ -7,13 +7,18 @@ use clap::{Args, ValueEnum};
 use super::exit::Exit;
 use super::messages::{exit_on_write_error, print_error};
 use super::{LettersArg, terminal};
-use crate::report::catalogue::{JsonRule, RuleEntry, chapters, markdown, text};
+use crate::formats::nearest;
+use crate::report::catalogue::{JsonRule, RuleEntry, chapters, markdown, name_list, text};
 
 /// The arguments of `kirke rules`.
 #[derive(Args, Debug)]
 pub struct RulesArgs {
-    /// Only the rules and words with names or abbreviations that begin with one of these
+    /// The rules and words with names or abbreviations that begin with one of these, each with an example
+    /// [default: the names of all rules]
     names: Vec<String>,
+    /// All rules and words, each with an example
+    #[arg(long)]
+    all: bool,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: RulesFormat,
@@ -36,7 +41,11 @@ pub fn run(args: &RulesArgs) -> Exit {
     let mut chapters = chapters();
     for name in &args.names {
         if !chapters.iter().any(|chapter| chapter.entries.iter().any(|entry| entry.matches_name(name))) {
-            print_error(format_args!("no rule and no word is called '{name}'; 'kirke rules' lists all"));
+            let names = chapters.iter().flat_map(|chapter| &chapter.entries).flat_map(|entry| entry.names);
+            let meant = nearest(name, names).map_or(String::new(), |name| format!(" did you mean '{name}'?"));
+            print_error(format_args!(
+                "no rule and no word is called '{name}';{meant} 'kirke rules' lists the names"
+            ));
             return Exit::Refused;
         }
     }
@@ -49,6 +58,9 @@ pub fn run(args: &RulesArgs) -> Exit {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let entries = chapters.iter().flat_map(|chapter| &chapter.entries);
     let written = match args.format {
+        RulesFormat::Text if args.names.is_empty() && !args.all => {
+            name_list(&chapters, &terminal::page(LettersArg::S), &mut out)
+        }
         RulesFormat::Text => text(entries, &terminal::page(LettersArg::S), &mut out),
         RulesFormat::Markdown => out.write_all(markdown(&chapters).as_bytes()),
         RulesFormat::Json => entries.map(JsonRule::new).try_for_each(|rule| {

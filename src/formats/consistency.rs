@@ -3,7 +3,7 @@
 use super::Diagnostic;
 use crate::board::Layout;
 use crate::position::{Reserve, Side, Walk};
-use crate::problem::{Declaration, Diagram, DoubleStep, Span, Spanned};
+use crate::problem::{Declaration, Diagram, DoubleStep, NamedRule, Span, Spanned};
 use crate::rules::{ScopedRule, reserve_error};
 
 /// Checks that every declaration names an existing twin and that nothing is declared twice.
@@ -117,10 +117,7 @@ pub(super) fn check_en_passant(step: &Spanned<DoubleStep>, diagram: &Diagram) ->
 ///
 /// # Errors
 /// If the rules do not allow one of them.
-pub(super) fn check_reserve(
-    conditions: &[Spanned<ScopedRule>],
-    reserve: Spanned<Reserve>,
-) -> Result<(), Diagnostic> {
+pub(super) fn check_reserve(conditions: &[NamedRule], reserve: Spanned<Reserve>) -> Result<(), Diagnostic> {
     let conditions: Vec<ScopedRule> = conditions.iter().map(|spanned| spanned.value).collect();
     match reserve_error(&conditions, &reserve.value) {
         Some(message) => Err(Diagnostic::error(reserve.span, message)),

@@ -300,7 +300,7 @@ pub(super) fn quoted(text: &str) -> String {
 }
 
 /// Returns the known word of which `word` is probably a misspelling.
-pub(super) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const LONGEST: usize = 40;
     let word = word.to_lowercase();
     let length = word.chars().count();

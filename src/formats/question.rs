@@ -4,7 +4,7 @@ use super::diagnostic::quoted;
 use super::popeye::tokens::{Token, Tokens};
 use super::{Diagnostic, InputFormat, Reading, Refusal, popeye};
 use crate::board::Layout;
-use crate::problem::{Problem, Span, Spanned, Twin};
+use crate::problem::{NamedRule, Problem, Span, Spanned, Twin};
 use crate::stipulation::{Goal, Stipulation};
 
 /// A stipulation, conditions, options and twins for every problem of a text.
@@ -81,7 +81,7 @@ impl Question {
         for text in &self.conditions {
             let read = popeye::read_conditions(Tokens::new(text));
             let conditions = read.map_err(|errors| in_argument("cond", text, &errors))?;
-            let placed = conditions.into_iter().map(|condition| Spanned::new(condition.value, span));
+            let placed = conditions.into_iter().map(|condition| NamedRule { span, ..condition });
             problem.setting.conditions.extend(placed);
         }
         for text in &self.options {

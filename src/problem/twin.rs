@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::label::LabelPart;
-use super::{Diagram, Setting, Span, Spanned, Symmetry};
+use super::{Diagram, NamedRule, Setting, Span, Spanned, Symmetry};
 use crate::board::{Layout, Square};
 use crate::position::{Man, Reserve, Walk};
 use crate::rules::ScopedRule;
@@ -107,7 +107,7 @@ impl TwinChange {
             }
             TwinChange::Conditions(conditions) => {
                 setting.conditions =
-                    conditions.iter().map(|&condition| Spanned::new(condition, span)).collect();
+                    conditions.iter().map(|&condition| NamedRule::new(condition, span)).collect();
                 let words: Vec<_> = conditions.iter().map(ToString::to_string).collect();
                 parts.push(LabelPart::Text(words.join("\n")));
             }

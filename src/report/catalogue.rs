@@ -10,7 +10,7 @@ mod text;
 
 pub use json::JsonRule;
 pub use markdown::markdown;
-pub use text::text;
+pub use text::{name_list, text};
 
 use crate::formats::popeye;
 use crate::rules::catalogue::{

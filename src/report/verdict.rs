@@ -33,7 +33,7 @@ pub fn write(
     duals: DualList,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let conditions = problem.setting.conditions.iter().map(|condition| condition.value.to_string());
+    let conditions = problem.setting.conditions.iter().map(ToString::to_string);
     let question: Vec<String> = question::stipulation_text(&problem.setting, &problem.options)
         .into_iter()
         .chain(conditions)

@@ -3,8 +3,7 @@
 use thiserror::Error;
 
 use crate::game::IllegalSetup;
-use crate::problem::{BoardError, Span, Spanned, TwinError};
-use crate::rules::ScopedRule;
+use crate::problem::{BoardError, NamedRule, Span, Spanned, TwinError};
 use crate::stipulation::Goal;
 
 /// The reason why a setting cannot be solved.
@@ -32,13 +31,13 @@ pub enum Unplayable {
     Reserve(String),
     /// Two rules cannot be combined.
     #[error("the conditions '{}' and '{}' cannot be combined: {}", .0.value, .1.value, .2)]
-    Conditions(Spanned<ScopedRule>, Spanned<ScopedRule>, &'static str),
+    Conditions(NamedRule, NamedRule, &'static str),
     /// A rule excludes kamikazes, and there is one.
     #[error("the condition '{}' and kamikazes cannot be combined: {}", .0.value, .1)]
-    Kamikazes(Spanned<ScopedRule>, &'static str),
+    Kamikazes(NamedRule, &'static str),
     /// Under a rule no man is royal, and the goal requires checks.
     #[error("under '{}' no man is royal, so that the goal '{}' cannot be reached", .0.value, .1)]
-    Goal(Spanned<ScopedRule>, Goal),
+    Goal(NamedRule, Goal),
 }
 
 impl Unplayable {

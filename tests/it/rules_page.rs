@@ -3,6 +3,8 @@
 use kirke::report::catalogue::{RuleEntry, chapters, markdown, text};
 use kirke::report::text::Page;
 
+use crate::common::program::{code, err, kirke, out, problem};
+
 #[test]
 fn rules_page_matches_the_table() {
     let (page, table) = (include_str!("../../docs/rules.md"), markdown(&chapters()));
@@ -38,4 +40,43 @@ fn rule_text_fits_the_page_width() {
         let widest = out.lines().map(|line| line.chars().count()).max().unwrap();
         assert!(widest <= width, "{widest} columns on {width}");
     }
+}
+
+#[test]
+fn rules_without_names_are_listed_on_one_screen() {
+    let output = kirke("rules", "");
+    let text = out(&output);
+    assert!(text.lines().count() < 50, "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    for chapter in chapters() {
+        let missing = chapter.entries.iter().find(|entry| !text.contains(entry.names[0]));
+        assert!(missing.is_none(), "{}: {:?}", chapter.title, missing.map(|entry| entry.names));
+    }
+    assert!(out(&kirke("rules --all", "")).len() > 20 * text.len());
+}
+
+#[test]
+fn misspelt_rule_gets_a_suggestion() {
+    let output = kirke("rules circse", "");
+    assert_eq!(code(&output), 2);
+    assert!(err(&output).contains("did you mean 'Circe'?"), "{}", err(&output));
+}
+
+/// The author's name for a rule is printed before the normal form, which other programs may not share.
+#[test]
+fn conditions_are_printed_as_the_author_named_them() {
+    let heading = |condition: &str| {
+        let words = format!("pieces white Kb6 Rh1 black Ka8 stipulation #1 condition {condition}");
+        out(&kirke("solve -", problem(&words)))
+    };
+    assert!(
+        heading("CirceDoubleAgents").contains("CirceDoubleAgents (Circe Mirror Turncoats)"),
+        "{}",
+        heading("CirceDoubleAgents")
+    );
+    assert!(!heading("Circe Strict").contains('('), "{}", heading("Circe Strict"));
+    let output =
+        kirke("solve -", problem("pieces white Kb6 Rh1 black Ka8 stipulation #1 condition Circe Strixt"));
+    let message = err(&output);
+    assert!(message.contains("did you mean 'Strict'? (the words for Circe are "), "{message}");
 }

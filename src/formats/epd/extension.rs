@@ -21,13 +21,13 @@ use crate::formats::diagnostic::{nearest, quoted};
 use crate::formats::popeye::{self, tokens::Token, tokens::Tokens};
 use crate::formats::{Diagnostic, consistency};
 use crate::position::{Colour, Man, ManFlags, Reserve, Side, Walk};
-use crate::problem::{Diagram, Spanned};
-use crate::rules::{Condition, ScopedRule};
+use crate::problem::{Diagram, NamedRule, Spanned};
+use crate::rules::Condition;
 
 /// The contents of the braces.
 #[derive(Default)]
 pub(super) struct Extension {
-    pub conditions: Vec<Spanned<ScopedRule>>,
+    pub conditions: Vec<NamedRule>,
     pub reserve: Option<Spanned<Reserve>>,
     /// The keys `bank` and `re`, with their spans.
     reserve_keys: Vec<Spanned<ReserveKey>>,
@@ -131,7 +131,7 @@ impl Extension {
     ///
     /// # Errors
     /// If the rules do not allow one of them, or use the other key.
-    pub(super) fn check_reserve(&self, conditions: &[Spanned<ScopedRule>]) -> Result<(), Diagnostic> {
+    pub(super) fn check_reserve(&self, conditions: &[NamedRule]) -> Result<(), Diagnostic> {
         if let Some(reserve) = self.reserve {
             consistency::check_reserve(conditions, reserve)?;
         }

@@ -6,8 +6,7 @@ use crate::formats::diagnostic::{nearest, quoted};
 use crate::formats::popeye::tokens::{Token, Tokens};
 use crate::formats::source::sanitise;
 use crate::formats::{Diagnostic, declaration_line, popeye, solution_count};
-use crate::problem::{Declaration, Options, Span, Spanned, Twin, Verdict};
-use crate::rules::ScopedRule;
+use crate::problem::{Declaration, NamedRule, Options, Span, Spanned, Twin, Verdict};
 use crate::stipulation::Stipulation;
 
 /// The opcodes that describe a problem.
@@ -56,7 +55,7 @@ const IGNORED_OPCODES: [&str; 34] = [
 #[derive(Default)]
 pub(super) struct Operations {
     pub stipulation: Option<Spanned<Stipulation>>,
-    pub conditions: Vec<Spanned<ScopedRule>>,
+    pub conditions: Vec<NamedRule>,
     pub options: Options,
     pub declared: Vec<Spanned<Declaration>>,
     pub twins: Vec<Twin>,

@@ -8,8 +8,7 @@ use super::option_conflicts::OptionsRead;
 use crate::board::{GameArray, Layout, Square};
 use crate::formats::{Diagnostic, consistency};
 use crate::position::{Man, ManFlags, Reserve};
-use crate::problem::{Declaration, Diagram, Options, Problem, Setting, Span, Spanned, Twin};
-use crate::rules::ScopedRule;
+use crate::problem::{Declaration, Diagram, NamedRule, Options, Problem, Setting, Span, Spanned, Twin};
 use crate::stipulation::{Goal, Stipulation, Structured};
 
 /// A man on a square, with its source span.
@@ -24,7 +23,7 @@ pub(super) struct ProblemBuilder {
     pub awards: Vec<String>,
     pub stipulation: Option<Spanned<Stipulation>>,
     pub structured: Option<Structured>,
-    pub conditions: Vec<Spanned<ScopedRule>>,
+    pub conditions: Vec<NamedRule>,
     pub options: Options,
     /// The options as they were read.
     pub options_read: OptionsRead,
@@ -62,6 +61,16 @@ impl ProblemBuilder {
         }
     }
 
+    /// Adds a hint to the last error, after its suggestion.
+    pub fn add_hint(&mut self, hint: &str) {
+        if let Some(error) = self.errors.last_mut() {
+            error.suggestion = Some(match error.suggestion.take() {
+                Some(suggestion) => format!("{suggestion} ({hint})"),
+                None => hint.to_owned(),
+            });
+        }
+    }
+
     /// Returns whether another error would be added.
     pub fn has_room(&self) -> bool {
         self.errors.len() < MAX_ERRORS
@@ -95,7 +104,7 @@ impl ProblemBuilder {
     }
 
     /// Adds conditions. One of them may define another board, before any square is read.
-    pub fn add_conditions(&mut self, conditions: Vec<Spanned<ScopedRule>>) {
+    pub fn add_conditions(&mut self, conditions: Vec<NamedRule>) {
         for condition in conditions {
             if let Some(array) = condition.value.game_array() {
                 match self.first_square_span.filter(|_| array.layout != self.layout()) {

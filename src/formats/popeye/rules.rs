@@ -13,18 +13,16 @@ use super::{Reader, Section};
 use crate::formats::Diagnostic;
 use crate::formats::diagnostic::quoted;
 use crate::position::Walk;
-use crate::problem::{Span, Spanned};
+use crate::problem::{NamedRule, Span};
 use crate::rules::catalogue::{Argument, CatalogueEntry, Language, RuleOption};
 use crate::rules::rebirth::transform::Cycle;
-use crate::rules::{Condition, ScopeWord, ScopedRule};
+use crate::rules::{Condition, ScopeWord};
 
 /// Reads the conditions of a text that contains nothing else, in English.
 ///
 /// # Errors
 /// All errors of the text.
-pub(in crate::formats) fn read_words(
-    tokens: Tokens<'_>,
-) -> Result<Vec<Spanned<ScopedRule>>, Vec<Diagnostic>> {
+pub(in crate::formats) fn read_words(tokens: Tokens<'_>) -> Result<Vec<NamedRule>, Vec<Diagnostic>> {
     let mut reader = Reader::new(tokens, Language::English);
     reader.section = Section::Words;
     let conditions = reader.conditions();
@@ -38,8 +36,8 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads conditions up to something else.
-    pub(super) fn conditions(&mut self) -> Vec<Spanned<ScopedRule>> {
-        let mut conditions: Vec<Spanned<ScopedRule>> = Vec::new();
+    pub(super) fn conditions(&mut self) -> Vec<NamedRule> {
+        let mut conditions: Vec<NamedRule> = Vec::new();
         let (mut count, mut last) = (0, None);
         while let Some(token) = self.tokens.peek() {
             let found = match self.find_condition(token.text) {
@@ -64,6 +62,7 @@ impl<'a> Reader<'a> {
                     let Some(condition) = self.rule(rule, &token) else {
                         return conditions;
                     };
+                    let condition = condition.with_name(spelling(&name.word, self.language));
                     if !conditions.iter().any(|other| other.value == condition.value) {
                         conditions.push(condition);
                     }
@@ -111,19 +110,16 @@ impl<'a> Reader<'a> {
         let following = last.map_or(Vec::new(), |rule| following_words(rule, self.language));
         let options: Vec<_> =
             following.iter().filter(|(_, option)| option.is_some()).map(|(word, _)| *word).collect();
-        let expected = match last {
-            Some(rule) if !options.is_empty() => format!(
-                "a condition or a word for {} ({})",
-                spelling(&rule.names, self.language),
-                options.join(", ")
-            ),
-            _ => "a condition".to_owned(),
-        };
+        let rule = last.filter(|_| !options.is_empty()).map(|rule| spelling(&rule.names, self.language));
+        let expected = rule.map_or("a condition".into(), |rule| format!("a condition or a word for {rule}"));
         let names = names(self.language);
         let terms = ScopeWord::ALL.map(|word| spelling(&word.names(), self.language));
         let words: Vec<_> =
             options.iter().copied().chain(names).chain(terms).chain(self.sync_words()).collect();
         self.unknown(token, &expected, words);
+        if let Some(rule) = rule {
+            self.builder.add_hint(&format!("the words for {rule} are {}", options.join(", ")));
+        }
     }
 
     /// Reads the walks that follow an option, if it takes any; `None` if they are missing or wrong.
@@ -160,7 +156,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the words after the name of a rule; `None` if the rest was skipped.
-    fn rule(&mut self, rule: &'static CatalogueEntry, name: &Token<'a>) -> Option<Spanned<ScopedRule>> {
+    fn rule(&mut self, rule: &'static CatalogueEntry, name: &Token<'a>) -> Option<NamedRule> {
         let words = following_words(rule, self.language);
         let mut reading = RuleReading {
             rule,
@@ -195,7 +191,7 @@ impl<'a> Reader<'a> {
         } else {
             name.span
         };
-        Some(Spanned::new(self.scoped_rule(reading.condition, &scope)?, span))
+        Some(NamedRule::new(self.scoped_rule(reading.condition, &scope)?, span))
     }
 
     /// Reads a word that belongs to a rule, if the token is one; returns whether it is. `None` if the rule is

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{RuleEntry, family, takes};
+use super::{RuleChapter, RuleEntry, family, takes};
 use crate::problem::Setting;
 use crate::report::text::{Column, Page, StyledWords, Tone, board};
 
@@ -25,6 +25,27 @@ pub fn text<'a>(
         }
         show(entry, page, &mut column);
     }
+    column.finish()
+}
+
+/// Writes the names of all entries, grouped by chapter, and how to see more of them.
+///
+/// # Errors
+/// The first failure to write.
+pub fn name_list(chapters: &[RuleChapter], page: &Page, out: impl Write) -> io::Result<()> {
+    let mut column = Column::new(page, out);
+    for chapter in chapters {
+        column.paragraph(0, &StyledWords::of(chapter.title, Tone::Label));
+        let mut words = StyledWords::default();
+        for (index, entry) in chapter.entries.iter().enumerate() {
+            let comma = if index + 1 < chapter.entries.len() { "," } else { "" };
+            words.push(format!("{}{comma}", entry.names[0]), Tone::Plain);
+        }
+        column.paragraph(2, &words);
+    }
+    column.line("");
+    let hint = "'kirke rules NAME' explains a rule with an example, 'kirke rules --all' all of them.";
+    column.paragraph(0, &StyledWords::of(hint, Tone::Faint));
     column.finish()
 }
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::problem::{Declaration, Spanned, Verdict};
+use crate::problem::{Declaration, NamedRule, Verdict};
 use crate::report::script;
 use crate::rules::Circe;
 use crate::verify::verify;
@@ -36,7 +36,7 @@ fn json_battle_play_snapshot() {
 #[test]
 fn json_help_twins_snapshot() {
     let mut problem = script::problem("8/8/1n3k2/8/8/8/p7/K2r3R", "h#2.5");
-    problem.setting.conditions.push(Spanned::new(Circe::PLAIN.condition().into(), Span::default()));
+    problem.setting.conditions.push(NamedRule::new(Circe::PLAIN.condition().into(), Span::default()));
     let solved = script::solution(
         &problem,
         "

@@ -1,7 +1,7 @@
 //! The snapshots agree with Popeye's output, except for the order of siblings.
 
 use super::*;
-use crate::problem::Spanned;
+use crate::problem::NamedRule;
 use crate::report::script;
 use crate::rules::Circe;
 
@@ -101,7 +101,7 @@ fn popeye_help_set_play_snapshot() {
 #[test]
 fn popeye_help_half_move_snapshot() {
     let mut problem = script::problem("8/8/K7/1R6/8/8/8/4k2r", "h~2");
-    problem.setting.conditions.push(Spanned::new(Circe::PLAIN.condition().into(), Default::default()));
+    problem.setting.conditions.push(NamedRule::new(Circe::PLAIN.condition().into(), Default::default()));
     problem.options.white_to_play = true;
     prints!(
         "help_half_circe",
@@ -233,7 +233,7 @@ fn popeye_heading_snapshot() {
         royals: crate::rules::Royals::Inclusive,
         ..Circe::PLAIN
     };
-    problem.setting.conditions.push(Spanned::new(circe.condition().into(), Default::default()));
+    problem.setting.conditions.push(NamedRule::new(circe.condition().into(), Default::default()));
     problem.options.half_duplex = true;
     prints!("heading", problem, "@phase actual");
 }

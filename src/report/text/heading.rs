@@ -115,8 +115,7 @@ fn stipulation(problem: &Problem, page: &Page) -> String {
 }
 
 fn conditions(problem: &Problem) -> Vec<String> {
-    let mut conditions: Vec<String> =
-        problem.setting.conditions.iter().map(|condition| condition.value.to_string()).collect();
+    let mut conditions: Vec<String> = problem.setting.conditions.iter().map(ToString::to_string).collect();
     if problem.options.half_duplex {
         conditions.push("Half duplex".into());
     } else if problem.options.duplex {

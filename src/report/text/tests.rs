@@ -1,5 +1,5 @@
 use super::*;
-use crate::problem::Spanned;
+use crate::problem::NamedRule;
 use crate::report::notation::PieceNames;
 use crate::report::script;
 use crate::rules::Circe;
@@ -113,7 +113,7 @@ fn coloured_page_snapshot() {
 
 fn help() -> Problem {
     let mut problem = script::problem("8/8/1n3k2/8/8/8/p7/K2r3R", "h#2.5");
-    problem.setting.conditions.push(Spanned::new(Circe::PLAIN.condition().into(), Default::default()));
+    problem.setting.conditions.push(NamedRule::new(Circe::PLAIN.condition().into(), Default::default()));
     problem.options.set_play = true;
     problem.options.duplex = true;
     problem

@@ -9,8 +9,8 @@ use crate::formats::popeye::{option_conflicts, write};
 use crate::formats::{self, ColourMode, Diagnostic, Reading};
 use crate::position::{Man, Reserve, Side, Walk};
 use crate::problem::{
-    Declaration, Diagram, DoubleStep, Options, Problem, Setting, Span, Spanned, Symmetry, Twin, TwinChange,
-    Verdict,
+    Declaration, Diagram, DoubleStep, NamedRule, Options, Problem, Setting, Span, Spanned, Symmetry, Twin,
+    TwinChange, Verdict,
 };
 use crate::rules::catalogue::RULES;
 use crate::rules::{Condition, Rule as _, RuleScope, ScopedRule};
@@ -258,7 +258,7 @@ prop_compose! {
                 diagram,
                 stipulation: Some(spanned(stipulation)),
                 structured: None,
-                conditions: conditions.into_iter().map(spanned).collect(),
+                conditions: conditions.into_iter().map(|rule| NamedRule::new(rule, Span::default())).collect(),
             },
             options,
             zeroposition,
