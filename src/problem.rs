@@ -234,6 +234,9 @@ pub struct Options {
     pub max_solutions: Option<u64>,
     /// Stop after the first key.
     pub any_key: bool,
+    /// Emit what a table of changed play needs: every defence, also those without an answer in set play,
+    /// the answers to it, and nothing after these.
+    pub changed_play: bool,
     /// Stop after this time.
     pub max_time: Option<Duration>,
     /// White may have no king.
@@ -249,6 +252,17 @@ impl Options {
             Side::White => "NoWk",
             Side::Black => "NoBk",
         }
+    }
+
+    /// Requests what a table of changed play needs, with tries of at most `max_refutations` refutations.
+    pub fn request_changed_play(&mut self, max_refutations: u32) {
+        self.changed_play = true;
+        self.variations = true;
+        self.no_threat = false;
+        self.no_short_variations = false;
+        self.tries = Some(max_refutations);
+        // Set play and passing exclude each other.
+        self.set_play = !self.null_moves;
     }
 
     /// Returns the options that change the schedule of a stipulation.

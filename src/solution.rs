@@ -2,6 +2,7 @@
 
 mod battle;
 mod battle_tree;
+pub mod changed_play;
 pub mod event;
 mod lines;
 mod move_numbers;
@@ -21,6 +22,7 @@ mod unplayable;
 pub use event::{
     AfterKey, Counting, Event, Line, Node, Pending, Phase, Remark, Role, RootMove, Settled, Sink, TwinHead,
 };
+pub use changed_play::PlayTable;
 pub use move_record::{Action, Ambiguity, Captured, MoveRecord, Wing};
 pub use narrator::StopReason;
 pub use settled_parts::SettledParts;

@@ -115,6 +115,8 @@ pub fn problem_to_verify(problem: &Problem) -> Problem {
     options.nontrivial = None;
     options.max_flights = None;
     options.null_moves = false;
+    // A table of changed play is not the whole play.
+    options.changed_play = false;
     // If duals are declared, all of them are shown.
     if problem.declarations.iter().any(|declaration| declaration.verdict == Some(Verdict::Dualled)) {
         options.variation_filter = VariationFilter::All;

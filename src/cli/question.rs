@@ -31,6 +31,11 @@ pub struct QuestionArgs {
 }
 
 impl QuestionArgs {
+    /// Returns the number of refutations that a try may have; `None` if it is not given.
+    pub fn tries(&self) -> Option<u32> {
+        self.tries
+    }
+
     /// Returns the question.
     pub fn question(&self) -> Question {
         Question {

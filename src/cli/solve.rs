@@ -10,11 +10,12 @@ use super::messages::{exit_on_write_error, print_diagnostics, print_error, print
 use super::progress::ProgressLine;
 use super::session::{Session, SolutionUse, with_deep_stack};
 use super::{LettersArg, ProblemArgs, terminal};
-use crate::formats::{self, Item, Source};
+use crate::formats::{self, Diagnostic, Item, Source};
 use crate::problem::Problem;
 use crate::report::json::{EventStream, JsonFault, JsonStats, Record};
 use crate::report::popeye::PopeyePrinter;
 use crate::report::text::TextPrinter;
+use crate::solution::changed_play::{PlayTable, ShownTries};
 use crate::solution::{MissingKing, TreeBuilder};
 use crate::solver::SearchStats;
 
@@ -34,6 +35,13 @@ pub struct SolveArgs {
     /// With --format json: print one object per event as soon as it is found
     #[arg(long)]
     stream: bool,
+    /// Show set play, tries and solution of direct, self and reflex play next to each other, with changed and
+    /// transferred mates; tries have one refutation unless --tries is given
+    #[arg(long, conflicts_with_all = ["first", "variations", "stream"])]
+    table: bool,
+    /// Show trivial tries, too: those without a changed or transferred mate
+    #[arg(long, requires = "table")]
+    all_tries: bool,
     #[command(flatten)]
     problems: ProblemArgs,
 }
@@ -50,6 +58,13 @@ pub enum SolveFormat {
     Json,
 }
 
+impl SolveArgs {
+    /// Returns the tries of tables of changed play; `None` if no tables are requested.
+    fn shown_tries(&self) -> Option<ShownTries> {
+        self.table.then_some(if self.all_tries { ShownTries::All } else { ShownTries::Nontrivial })
+    }
+}
+
 /// Solves the problems of all files.
 pub fn run(args: &SolveArgs) -> Exit {
     if let Err(error) = args.problems.check_stats(args.format == SolveFormat::Json) {
@@ -58,6 +73,10 @@ pub fn run(args: &SolveArgs) -> Exit {
     }
     if args.stream && args.format != SolveFormat::Json {
         print_error("--stream prints JSON: add --format json");
+        return Exit::Refused;
+    }
+    if args.table && args.format == SolveFormat::Popeye {
+        print_error("--table is printed as text or as JSON: leave out --format popeye");
         return Exit::Refused;
     }
     let search = &args.problems.search;
@@ -103,6 +122,9 @@ impl SolveCommand<'_> {
             if self.args.first {
                 ask_for_one(&mut reading.items);
             }
+            if self.args.table {
+                ask_for_tables(&mut reading.items, self.args.problems.question.tries().unwrap_or(1));
+            }
             print_diagnostics(&reading.warnings, &reading.source);
             for item in &reading.items {
                 if interrupt.is_set() {
@@ -147,7 +169,9 @@ impl SolveCommand<'_> {
         let mut out = BufWriter::new(progress.writer(io::stdout()));
         let (outcome, printed) = match self.args.format {
             SolveFormat::Text => {
-                let mut printer = TextPrinter::begin(problem, terminal::page(self.args.letters), &mut out);
+                let printer = TextPrinter::begin(problem, terminal::page(self.args.letters), &mut out);
+                let tables = self.args.shown_tries();
+                let mut printer = tables.into_iter().fold(printer, TextPrinter::with_table);
                 let outcome = self.session.solve(problem, &progress, &mut printer);
                 (outcome, printer.finish().and_then(|()| writeln!(out)))
             }
@@ -173,7 +197,9 @@ impl SolveCommand<'_> {
                     // An interrupted run must end soon.
                     solution.truncate_lines(INTERRUPTED_LINES);
                 }
-                let mut record = Record::new(problem, &solution);
+                let record = Record::new(problem, &solution);
+                let tables = self.args.shown_tries().into_iter();
+                let mut record = tables.fold(record, |record, tries| record.with_tables(problem, &solution, tries));
                 record.source = Some(source.name().to_owned());
                 record.stats = self.stats(outcome.stats);
                 (outcome, print_line(&record))
@@ -183,6 +209,20 @@ impl SolveCommand<'_> {
         self.exit = self.exit.max(outcome.exit);
         print_diagnostics(&outcome.refusals, source);
         printed
+    }
+}
+
+/// Requests what tables of changed play need, with a warning for each problem that cannot be shown so.
+fn ask_for_tables(items: &mut [Item], max_refutations: u32) {
+    for item in items {
+        let Ok(problem) = &mut item.problem else { continue };
+        if PlayTable::applies_to(&problem.setting, &problem.options) {
+            problem.options.request_changed_play(max_refutations);
+        } else {
+            let message = "no table for this problem, which is printed as usual: expected direct, self or \
+                           reflex play of two moves or more";
+            item.warnings.push(Diagnostic::warning(problem.span, message));
+        }
     }
 }
 

@@ -7,6 +7,7 @@ mod play;
 mod question;
 mod stats;
 mod stream;
+mod table;
 mod verdict;
 
 use serde::{Deserialize, Serialize};
@@ -15,10 +16,12 @@ pub use play::{JsonLine, JsonMove, JsonNode, JsonPhase, JsonRemark, JsonSettled,
 pub use question::{JsonDeclaration, JsonOptions, JsonProblem, JsonQuestion};
 pub use stats::{JsonLoad, JsonStats};
 pub use stream::EventStream;
+pub use table::{JsonCell, JsonTable, JsonTablePhase, JsonTableRow};
 pub use verdict::{JsonFault, JsonFinding, JsonPhaseVerdict, JsonSideVerdict, JsonTwinVerdict, JsonVerdict};
 
 use crate::problem::{Problem, Span, Verdict};
 use crate::solution::Solution;
+use crate::solution::changed_play::{PlayTable, ShownTries};
 use crate::verify::Verification;
 
 /// The version of the format.
@@ -62,6 +65,21 @@ impl Record {
             errors: Vec::new(),
             stats: None,
         }
+    }
+
+    /// Adds tables of changed play to the sides whose play can be shown so.
+    pub fn with_tables(mut self, problem: &Problem, solution: &Solution, tries: ShownTries) -> Record {
+        for (twin, written) in solution.twins.iter().zip(&mut self.twins) {
+            let Ok(setting) = &twin.head.setting else { continue };
+            if !PlayTable::applies_to(setting, &problem.options) {
+                continue;
+            }
+            let layout = setting.diagram.layout();
+            for (side, written) in twin.sides.iter().zip(&mut written.sides) {
+                written.table = Some(JsonTable::new(&PlayTable::new(side, layout, tries), layout));
+            }
+        }
+        self
     }
 
     /// Returns the record of a refused problem.

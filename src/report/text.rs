@@ -7,6 +7,7 @@ mod board;
 mod heading;
 mod page;
 mod settled;
+mod table;
 mod variations;
 
 use std::io::{self, Write};
@@ -15,10 +16,12 @@ use std::ops::ControlFlow;
 use crate::position::Side;
 use crate::problem::{Options, Problem, Setting};
 use crate::report::{notation, question};
-use crate::solution::{Event, Line, MoveTree, Node, Phase, PhaseTree, Remark, SettledParts, Sink, TwinHead};
+use crate::solution::changed_play::{PlayTable, ShownTries};
+use crate::solution::{Event, Line, MoveTree, Node, Phase, PhaseTree, Remark, Role, SettledParts, SideTree, Sink, TwinHead};
 pub(super) use board::board;
 pub use page::{Characters, Page, Styles};
 pub(super) use page::{Column, StyledWords, Tone};
+use table::TableFormat;
 use variations::{MoveFormat, VariationRow};
 
 /// The indentation of a level in columns.
@@ -48,6 +51,10 @@ pub struct TextPrinter<W: Write> {
     enough: bool,
     /// How far the search of the phase has come.
     settled: SettledParts,
+    /// The tries of tables of changed play; `None` if the phases are printed one after the other.
+    table_tries: Option<ShownTries>,
+    /// The play of the current side, of which a table is due.
+    table_due: Option<SideTree>,
 }
 
 impl<W: Write> TextPrinter<W> {
@@ -70,7 +77,16 @@ impl<W: Write> TextPrinter<W> {
             incomplete: false,
             enough: false,
             settled: SettledParts::default(),
+            table_tries: None,
+            table_due: None,
         }
+    }
+
+    /// Prints battle play as a table of changed play, if the problem was
+    /// [requested](Options::request_changed_play) so.
+    pub fn with_table(mut self, tries: ShownTries) -> TextPrinter<W> {
+        self.table_tries = Some(tries);
+        self
     }
 
     /// Prints the rest: battle play of an unfinished phase, and whether there may be more.
@@ -79,6 +95,7 @@ impl<W: Write> TextPrinter<W> {
     /// The first failure to write, now or before.
     pub fn finish(mut self) -> io::Result<()> {
         self.end_phase();
+        self.end_side();
         self.note_no_solution();
         if self.incomplete {
             self.note("Incomplete: the search was cut short, there may be more.");
@@ -135,6 +152,9 @@ impl<W: Write> TextPrinter<W> {
     }
 
     fn side(&mut self, side: Side) {
+        if self.table_tries.is_some() && PlayTable::applies_to(&self.setting, &self.options) {
+            self.table_due = Some(SideTree { side, set: None, actual: None, remarks: Vec::new() });
+        }
         if self.options.duplex || self.options.half_duplex {
             let beginner = question::beginner(&self.setting, &self.options, side);
             self.blank_if_due();
@@ -154,7 +174,7 @@ impl<W: Write> TextPrinter<W> {
 
     fn end(&mut self) {
         let Some(branch) = self.open.pop() else {
-            return self.end_phase();
+            return if self.phase.is_some() { self.end_phase() } else { self.end_side() };
         };
         match self.open.last_mut() {
             Some(parent) => parent.children.push(branch),
@@ -215,12 +235,50 @@ impl<W: Write> TextPrinter<W> {
             self.end();
         }
         let tree = std::mem::take(&mut self.tree);
+        if self.table_due.is_some() && tree.lines.is_empty() {
+            self.keep_for_table(phase, tree);
+            self.phase = None;
+            return;
+        }
         if !tree.branches.is_empty() || tree.after_key.is_some() {
             self.battle(phase, &tree);
             self.column.flush();
         }
         self.no_solution_due = !self.phase_shown && phase == Phase::Actual;
         self.phase = None;
+    }
+
+    /// Keeps the play of a phase for the table of its side.
+    fn keep_for_table(&mut self, phase: Phase, tree: PhaseTree) {
+        let has_key = tree.branches.iter().any(|branch| branch.node.role == Role::Key);
+        self.no_solution_due |= phase == Phase::Actual && !has_key && !self.phase_shown;
+        if let Some(side) = &mut self.table_due {
+            match phase {
+                Phase::Set => side.set = Some(tree),
+                Phase::Actual => side.actual = Some(tree),
+            }
+        }
+    }
+
+    /// Prints the table of a side, if it is due.
+    fn end_side(&mut self) {
+        let (Some(tries), Some(side)) = (self.table_tries, self.table_due.take()) else { return };
+        let table = PlayTable::new(&side, self.format.layout, tries);
+        let stipulation = self.setting.stipulation.map(|stipulation| stipulation.value);
+        let format = TableFormat { moves: self.format, page: &self.page, width: self.column.width() };
+        let lines = format.lines(&table);
+        let notes = [format.legend(&table, stipulation), format.trivial_tries(&table)];
+        if table.is_empty() {
+            return;
+        }
+        self.blank_if_due();
+        lines.iter().for_each(|line| self.column.line(line));
+        if notes.iter().any(Option::is_some) {
+            self.column.line("");
+        }
+        notes.iter().flatten().for_each(|note| self.column.paragraph(0, note));
+        self.column.flush();
+        self.blank_due = true;
     }
 
     fn line(&mut self, line: &Line) {

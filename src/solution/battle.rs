@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::battle_tree::{BattleNarrator, PendingThreats};
+use super::battle_tree::{BattleNarrator, Defence, PendingThreats};
 use super::event::{AfterKey, Event, Phase, Role, Sink};
 use super::move_numbers::NumberedMove;
 use super::narrator::{EmitResult, Narrator, StopReason, emit};
@@ -146,7 +146,16 @@ pub fn emit_set_play<B: Board, R: GameRules>(
         return Ok(());
     }
     let defences = tree.defences(node)?;
-    tree.emit_variations(node, 1, &defences, &PendingThreats::default())
+    tree.emit_variations(node, 1, &defences, &PendingThreats::default())?;
+    if !narrator.options.changed_play {
+        return Ok(());
+    }
+    tree.emit_refutations(node, 1, &unanswered(&defences))
+}
+
+/// Returns the defences without an answer.
+fn unanswered(defences: &[Defence]) -> Vec<Move> {
+    defences.iter().filter(|defence| defence.moves_needed.is_none()).map(|defence| defence.mv).collect()
 }
 
 /// Emits the play after a key that was made before the diagram. `schedule` begins with the key; in `position`
@@ -172,10 +181,9 @@ pub fn emit_post_key_play<B: Board, R: GameRules>(
     tree.set_defence_allowance(Some(node))?;
     let pending = tree.pending_threats(node)?;
     let defences = tree.defences(node)?;
-    let mut refutations: Vec<Move> = Vec::new();
+    let mut refutations = Vec::new();
     if may_refute(&mut tree.solver, node) {
-        let refuting = defences.iter().filter(|defence| defence.moves_needed.is_none());
-        refutations.extend(refuting.map(|defence| defence.mv));
+        refutations = unanswered(&defences);
     }
     emit(tree.sink, Event::AfterKey(AfterKey { check, pending: pending.pending }))?;
     tree.emit_variations(node, 1, &defences, &pending)?;

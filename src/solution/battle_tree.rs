@@ -122,7 +122,7 @@ impl<'n, B: Board, R: GameRules> BattleNarrator<'n, '_, B, R> {
         let reached = self.narrator.goal_reached(node, mv, &next);
         let after = node.next(&next);
         let goes_on = reached.is_none() && after.plies_left > 0;
-        let variations = goes_on && self.detail != Detail::Keys;
+        let variations = goes_on && self.detail != Detail::Keys && !self.ends_before_replies(role);
         let before = self.set_defence_allowance(goes_on.then_some(after))?;
         let pending = if variations { self.pending_threats(after)? } else { PendingThreats::default() };
         let moves = moves as u16;
@@ -135,6 +135,11 @@ impl<'n, B: Board, R: GameRules> BattleNarrator<'n, '_, B, R> {
         // The node is closed even if the search was stopped inside it.
         let end = emit(self.sink, Event::End);
         result.and(end)
+    }
+
+    /// Returns whether the tree ends with a move of this role, so that no replies to it are emitted.
+    fn ends_before_replies(&self, role: Role) -> bool {
+        self.narrator.options.changed_play && matches!(role, Role::Continuation | Role::Threat)
     }
 
     /// Sets the allowance for nontrivial defences to what remains after the defender's choices at a node, if
@@ -290,7 +295,8 @@ impl<'n, B: Board, R: GameRules> BattleNarrator<'n, '_, B, R> {
                 continue;
             }
             let continuations = if length == 0 { Vec::new() } else { self.winning_moves(&after, length)? };
-            if self.narrator.options.variation_filter == VariationFilter::Unique && length > 0 {
+            let options = self.narrator.options;
+            if options.variation_filter == VariationFilter::Unique && !options.changed_play && length > 0 {
                 if answers.contains(&continuations) {
                     continue;
                 }
@@ -325,6 +331,7 @@ impl<'n, B: Board, R: GameRules> BattleNarrator<'n, '_, B, R> {
         let requested = length == 0 && options.mates_in_1;
         if let Some((threat_length, threats)) = &pending.threats
             && options.variation_filter != VariationFilter::All
+            && !options.changed_play
             && !requested
             && (length < *threat_length
                 || (length == *threat_length && !self.defeats_a_threat((before, after), threats, length)?))

@@ -19,6 +19,7 @@ mod machine_move;
 
 pub use machine_move::machine;
 
+use super::changed_play::RandomMan;
 use super::{Action, Ambiguity, Counting, MoveRecord, Wing};
 use crate::board::{Layout, Square};
 use crate::position::{Colour, Effect, Man, Walk};
@@ -210,15 +211,10 @@ pub fn short(step: &MoveRecord, layout: Layout, names: PieceNames) -> String {
         }
         Action::Move { man, from, to, captured, promotion, ambiguity } => {
             text += &mover_name(*man, names);
-            let departure = layout.name(*from);
-            let (file, rank) = departure.split_at(1);
-            text += match ambiguity {
-                Ambiguity::None if captured.is_some() && text.is_empty() => file,
-                Ambiguity::None => "",
-                Ambiguity::File => file,
-                Ambiguity::Rank => rank,
-                Ambiguity::Square => &departure,
-            };
+            // A pawn that captures is named by its file.
+            let pawn_captures = captured.is_some() && text.is_empty() && *ambiguity == Ambiguity::None;
+            let ambiguity = if pawn_captures { Ambiguity::File } else { *ambiguity };
+            text += &departure(*from, ambiguity, layout);
             for (_, _, via) in origin_shifts(step) {
                 text += &format!("({})", layout.name(via));
             }
@@ -243,6 +239,24 @@ pub fn short(step: &MoveRecord, layout: Layout, names: PieceNames) -> String {
         text += &effect_text(effect, layout, names, was_vacated);
     }
     pending + &text
+}
+
+/// Returns any move of a man: `Rd~` for a rook on the d-file that needs its file.
+pub fn random_move(random: &RandomMan, layout: Layout, names: PieceNames) -> String {
+    mover_name(random.man, names) + departure(random.from, random.ambiguity, layout).as_str() + "~"
+}
+
+/// Returns what short notation adds after the man's letter.
+fn departure(from: Square, ambiguity: Ambiguity, layout: Layout) -> String {
+    let square = layout.name(from);
+    let (file, rank) = square.split_at(1);
+    match ambiguity {
+        Ambiguity::None => "",
+        Ambiguity::File => file,
+        Ambiguity::Rank => rank,
+        Ambiguity::Square => &square,
+    }
+    .to_owned()
 }
 
 /// Returns the pending promotions that were chosen before the move: `(a1=Q) `.

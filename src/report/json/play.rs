@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::question::JsonQuestion;
+use super::table::JsonTable;
 use crate::board::Layout;
 use crate::position::Side;
 use crate::problem::Problem;
@@ -47,6 +48,9 @@ pub struct JsonSide {
     pub actual: Option<JsonPhase>,
     /// The remarks on the side's play.
     pub remarks: Vec<JsonRemark>,
+    /// The table of changed play; omitted unless it was requested and the play can be shown so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<JsonTable>,
 }
 
 /// Set play or actual play.
@@ -190,6 +194,7 @@ impl JsonSide {
             set: tree.set.as_ref().map(phase),
             actual: tree.actual.as_ref().map(phase),
             remarks: remarks(&tree.remarks),
+            table: None,
         }
     }
 }

@@ -102,6 +102,8 @@ pub struct JsonOptions {
     pub max_solutions: Option<u64>,
     /// Whether any single key is sufficient.
     pub any_key: bool,
+    /// Whether the play is only what a table of changed play needs.
+    pub changed_play: bool,
     /// Stop after this number of seconds.
     pub max_time: Option<f64>,
 }
@@ -191,6 +193,7 @@ impl JsonOptions {
                 .collect(),
             max_solutions: options.max_solutions,
             any_key: options.any_key,
+            changed_play: options.changed_play,
             max_time: options.max_time.map(|time| time.as_secs_f64()),
         }
     }

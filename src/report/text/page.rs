@@ -83,7 +83,8 @@ impl Styles {
         }
     }
 
-    fn of(&self, tone: Tone) -> Style {
+    /// Returns the style of a kind of words.
+    pub(super) fn of(&self, tone: Tone) -> Style {
         match tone {
             Tone::Plain => Style::new(),
             Tone::Heading => self.heading,
@@ -218,6 +219,11 @@ impl<W: Write> Column<W> {
         self.left = lines.into();
         self.left_width = width + 4;
         self.width = self.width.saturating_sub(self.left_width).max(20);
+    }
+
+    /// Returns the columns that are left for lines.
+    pub fn width(&self) -> usize {
+        self.width
     }
 
     /// Writes a paragraph.

@@ -151,6 +151,7 @@ fn any_options() -> impl Strategy<Value = Options> {
         no_castling: castling.into_iter().map(square).map(spanned).collect(),
         max_solutions: counts.1,
         any_key: false,
+        changed_play: false,
         max_time: counts.2.map(Duration::from_secs),
         no_white_king: flags[4],
         no_black_king: flags[5],
