@@ -19,10 +19,10 @@ pub mod tree;
 mod twins;
 mod unplayable;
 
+pub use changed_play::PlayTable;
 pub use event::{
     AfterKey, Counting, Event, Line, Node, Pending, Phase, Remark, Role, RootMove, Settled, Sink, TwinHead,
 };
-pub use changed_play::PlayTable;
 pub use move_record::{Action, Ambiguity, Captured, MoveRecord, Wing};
 pub use narrator::StopReason;
 pub use settled_parts::SettledParts;

@@ -6,11 +6,11 @@ use clap::{Args, ValueEnum};
 
 use super::exit::Exit;
 use super::input::Input;
-use super::messages::{exit_on_write_error, print_diagnostics, print_error, print_refusal};
+use super::messages::{exit_on_write_error, print_diagnostics, print_error, print_note, print_refusal};
 use super::progress::ProgressLine;
 use super::session::{Session, SolutionUse, with_deep_stack};
 use super::{LettersArg, ProblemArgs, terminal};
-use crate::formats::{self, Diagnostic, Item, Source};
+use crate::formats::{self, Item, Source};
 use crate::problem::Problem;
 use crate::report::json::{EventStream, JsonFault, JsonStats, Record};
 use crate::report::popeye::PopeyePrinter;
@@ -39,7 +39,7 @@ pub struct SolveArgs {
     /// transferred mates; tries have one refutation unless --tries is given
     #[arg(long, conflicts_with_all = ["first", "variations", "stream"])]
     table: bool,
-    /// Show trivial tries, too: those without a changed or transferred mate
+    /// Show trivial tries, too: those that give check or have no changed or transferred mate
     #[arg(long, requires = "table")]
     all_tries: bool,
     #[command(flatten)]
@@ -123,7 +123,8 @@ impl SolveCommand<'_> {
                 ask_for_one(&mut reading.items);
             }
             if self.args.table {
-                ask_for_tables(&mut reading.items, self.args.problems.question.tries().unwrap_or(1));
+                let tries = self.args.problems.question.tries().unwrap_or(1);
+                ask_for_tables(&mut reading.items, tries, &reading.source);
             }
             print_diagnostics(&reading.warnings, &reading.source);
             for item in &reading.items {
@@ -199,7 +200,8 @@ impl SolveCommand<'_> {
                 }
                 let record = Record::new(problem, &solution);
                 let tables = self.args.shown_tries().into_iter();
-                let mut record = tables.fold(record, |record, tries| record.with_tables(problem, &solution, tries));
+                let mut record =
+                    tables.fold(record, |record, tries| record.with_tables(problem, &solution, tries));
                 record.source = Some(source.name().to_owned());
                 record.stats = self.stats(outcome.stats);
                 (outcome, print_line(&record))
@@ -212,17 +214,22 @@ impl SolveCommand<'_> {
     }
 }
 
-/// Requests what tables of changed play need, with a warning for each problem that cannot be shown so.
-fn ask_for_tables(items: &mut [Item], max_refutations: u32) {
-    for item in items {
-        let Ok(problem) = &mut item.problem else { continue };
-        if PlayTable::applies_to(&problem.setting, &problem.options) {
-            problem.options.request_changed_play(max_refutations);
-        } else {
-            let message = "no table for this problem, which is printed as usual: expected direct, self or \
-                           reflex play of two moves or more";
-            item.warnings.push(Diagnostic::warning(problem.span, message));
-        }
+/// Requests what tables of changed play need, and prints a warning if some problems have none.
+fn ask_for_tables(items: &mut [Item], max_refutations: u32, source: &Source) {
+    let problems = items.iter_mut().filter_map(|item| item.problem.as_mut().ok());
+    let (with_table, others): (Vec<&mut Problem>, Vec<&mut Problem>) =
+        problems.partition(|problem| PlayTable::applies_to(&problem.setting, &problem.options));
+    if let [first, ..] = &others[..] {
+        let (without, all) = (others.len(), others.len() + with_table.len());
+        print_note(format_args!(
+            "warning: {}:{}: {without} of {all} problems without a table, which needs direct, self or reflex play of \
+             two moves or more; printed as usual",
+            source.name(),
+            first.span.line,
+        ));
+    }
+    for problem in with_table {
+        problem.options.request_changed_play(max_refutations);
     }
 }
 

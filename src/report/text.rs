@@ -17,7 +17,9 @@ use crate::position::Side;
 use crate::problem::{Options, Problem, Setting};
 use crate::report::{notation, question};
 use crate::solution::changed_play::{PlayTable, ShownTries};
-use crate::solution::{Event, Line, MoveTree, Node, Phase, PhaseTree, Remark, Role, SettledParts, SideTree, Sink, TwinHead};
+use crate::solution::{
+    Event, Line, MoveTree, Node, Phase, PhaseTree, Remark, Role, SettledParts, SideTree, Sink, TwinHead,
+};
 pub(super) use board::board;
 pub use page::{Characters, Page, Styles};
 pub(super) use page::{Column, StyledWords, Tone};

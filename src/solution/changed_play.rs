@@ -13,8 +13,8 @@
 //!   both.
 //! - Answers A to *a* and B to *b* are *reciprocally changed* if in another phase A is the answer to *b* and
 //!   B to *a*.
-//! - A try is *trivial* if, compared with set play and the keys, none of its answers is changed or
-//!   transferred.
+//! - A try is *trivial* if it gives check or if, compared with set play and the keys, none of its answers is
+//!   changed or transferred.
 
 mod columns;
 mod identity;
@@ -45,7 +45,7 @@ pub struct PlayTable {
 /// The tries that have a column.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ShownTries {
-    /// Tries with a changed or transferred answer.
+    /// Tries that are not trivial.
     Nontrivial,
     /// All tries.
     All,
@@ -82,9 +82,9 @@ pub enum PhaseKind {
 pub struct TableRow {
     /// The defences, each as it is played in the last phase that has it.
     pub defences: Vec<MoveRecord>,
-    /// The man, if these are all its moves apart from those of other rows and refutations.
+    /// The man, if the cells with answers hold for all its moves but those of other rows and refutations.
     pub random_man: Option<RandomMan>,
-    /// What follows, phase by phase.
+    /// What follows, phase by phase, after those of the defences that are possible there.
     pub cells: Vec<Cell>,
 }
 
@@ -188,10 +188,14 @@ fn heads(phases: Vec<&PhasePlay>) -> Vec<TablePhase> {
     phases.into_iter().map(|phase| phase.head.clone()).collect()
 }
 
-/// Returns whether a phase is a try without changed or transferred answers, compared with set play and keys.
+/// Returns whether a phase is a try that gives check or has no changed or transferred answer, compared with set
+/// play and keys.
 fn is_trivial(phase: &PhasePlay, phases: &[PhasePlay]) -> bool {
     if phase.head.kind != PhaseKind::Try {
         return false;
+    }
+    if phase.head.first_move.as_ref().is_some_and(|first| first.check) {
+        return true;
     }
     let others = phases.iter().filter(|other| other.head.kind != PhaseKind::Try);
     let compared: Vec<&PhasePlay> = [phase].into_iter().chain(others).collect();

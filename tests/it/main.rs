@@ -10,6 +10,7 @@ mod common {
 }
 
 mod bench;
+mod changed_play;
 mod cli;
 mod differences;
 mod effects;

@@ -15,7 +15,7 @@ pub struct JsonTable {
     pub phases: Vec<JsonTablePhase>,
     /// The rows.
     pub rows: Vec<JsonTableRow>,
-    /// The tries without a changed or transferred answer, which have no column unless they were requested.
+    /// The trivial tries, which have no column unless they were requested.
     pub trivial_tries: Vec<JsonTablePhase>,
 }
 
@@ -42,7 +42,7 @@ pub struct JsonTableRow {
     pub random: Option<String>,
     /// The defences.
     pub defences: Vec<JsonMove>,
-    /// What follows, phase by phase.
+    /// What follows, phase by phase, after those of the defences that are possible there.
     pub cells: Vec<JsonCell>,
 }
 
@@ -59,9 +59,8 @@ pub struct JsonCell {
 
 impl JsonTable {
     pub(super) fn new(table: &PlayTable, layout: Layout) -> JsonTable {
-        let phases = |phases: &[TablePhase]| {
-            phases.iter().map(|phase| JsonTablePhase::new(phase, layout)).collect()
-        };
+        let phases =
+            |phases: &[TablePhase]| phases.iter().map(|phase| JsonTablePhase::new(phase, layout)).collect();
         JsonTable {
             phases: phases(&table.phases),
             rows: table.rows.iter().map(|row| JsonTableRow::new(row, layout)).collect(),
@@ -116,10 +115,7 @@ fn moves(records: &[MoveRecord], layout: Layout) -> Vec<JsonMove> {
 }
 
 fn names(marks: Marks) -> Vec<String> {
-    let names = [
-        (marks.changed, "changed"),
-        (marks.transferred, "transferred"),
-        (marks.reciprocal, "reciprocal"),
-    ];
+    let names =
+        [(marks.changed, "changed"), (marks.transferred, "transferred"), (marks.reciprocal, "reciprocal")];
     names.into_iter().filter(|(set, _)| *set).map(|(_, name)| name.to_owned()).collect()
 }

@@ -73,7 +73,7 @@ impl TableFormat<'_> {
         if table.phases.iter().any(|phase| phase.pending.is_some()) {
             lines.push(row(Tone::Plain, vec!["threat".into()], &|phase| self.threats(phase)));
         }
-        lines.extend(table.rows.iter().map(|row| self.row(row)));
+        lines.extend(table.rows.iter().map(|row| self.row(row, table)));
         if table.phases.iter().any(|phase| !phase.refutations.is_empty()) {
             lines.push(row(Tone::Plain, vec!["but".into()], &|phase| self.refutations(phase)));
         }
@@ -107,20 +107,21 @@ impl TableFormat<'_> {
         }
     }
 
-    fn row(&self, row: &TableRow) -> Line {
+    fn row(&self, row: &TableRow, table: &PlayTable) -> Line {
         let MoveFormat { layout, names } = self.moves;
         let label = match &row.random_man {
             Some(random) => vec![random_move(random, layout, names)],
             None => listed(row.defences.iter().map(|defence| self.moves.mv(defence))),
         };
-        let cells = row.cells.iter().map(|cell| self.cell(cell));
+        let cells = row.cells.iter().zip(&table.phases).map(|(cell, phase)| self.cell(cell, phase.kind));
         Line { tone: Tone::Plain, cells: [label].into_iter().chain(cells).collect() }
     }
 
-    fn cell(&self, cell: &Cell) -> Vec<String> {
+    fn cell(&self, cell: &Cell, kind: PhaseKind) -> Vec<String> {
         match cell {
             Cell::Impossible | Cell::NoDefence => vec!["-".into()],
-            Cell::Unanswered => vec!["!".into()],
+            // What has no answer in set play refutes nothing.
+            Cell::Unanswered => vec![if kind == PhaseKind::Set { "-" } else { "!" }.into()],
             Cell::ReachesGoal => vec!["ends".into()],
             Cell::Answered { answers, marks } => {
                 let marks = self.marks(*marks);
@@ -190,12 +191,17 @@ impl TableFormat<'_> {
             (marks.iter().any(|marks| marks.reciprocal), reciprocal, "reciprocally changed "),
         ];
         let signs = signs.into_iter().filter(|(used, ..)| *used);
-        let mut entries: Vec<String> = signs.map(|(_, sign, words)| format!("{sign} {words}{answer}")).collect();
+        let mut entries: Vec<String> =
+            signs.map(|(_, sign, words)| format!("{sign} {words}{answer}")).collect();
         if random {
             entries.push("~ any other move of the man".into());
         }
-        if cells().any(|cell| *cell == Cell::Unanswered) {
-            entries.push(format!("! no {answer}"));
+        let refutes = |row: &TableRow| {
+            let mut cells = row.cells.iter().zip(&table.phases);
+            cells.any(|(cell, phase)| *cell == Cell::Unanswered && phase.kind == PhaseKind::Try)
+        };
+        if table.rows.iter().any(refutes) {
+            entries.push("! refutes the try".into());
         }
         let entries = entries.join(", ");
         (!entries.is_empty()).then(|| StyledWords::of(&entries, Tone::Faint))
@@ -235,7 +241,11 @@ fn width(lines: &[Line], column: usize) -> usize {
     let width = |words: &Vec<String>| {
         let whole = words.iter().map(length).sum::<usize>() + words.len().saturating_sub(1);
         let longest = words.iter().map(length).max().unwrap_or(0);
-        if whole > WRAP { wrap(words, longest.max(WRAP)).iter().map(length).max().unwrap_or(0) } else { whole }
+        if whole > WRAP {
+            wrap(words, longest.max(WRAP)).iter().map(length).max().unwrap_or(0)
+        } else {
+            whole
+        }
     };
     lines.iter().map(|line| width(&line.cells[column])).max().unwrap_or(0)
 }

@@ -96,8 +96,7 @@ impl Threats {
     /// them. Without a threat every move is a defence.
     fn are_parried(&self, defence: &MoveTree, answers: &[MoveIdentity]) -> bool {
         let wins_in = defence.node.wins_in;
-        let still_wins =
-            |threat: &MoveIdentity| answers.iter().any(|answer| answer.has_squares_of(threat));
+        let still_wins = |threat: &MoveIdentity| answers.iter().any(|answer| answer.has_squares_of(threat));
         self.moves.is_empty()
             || wins_in > self.wins_in
             || (wins_in == self.wins_in && !self.moves.iter().all(still_wins))

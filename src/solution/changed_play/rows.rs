@@ -69,8 +69,8 @@ fn moves(phases: &[PhasePlay]) -> Vec<PlayRow> {
     moves
 }
 
-/// Returns the rows of one man's moves. The largest group of moves with the same answers is its random move if
-/// no move of the man is missing in the table.
+/// Returns the rows of one man's moves. The largest group of moves with the same answers is its random move,
+/// unless a move without a row contradicts that.
 fn rows_of_man(
     moves: &[&PlayRow],
     phases: &[PhasePlay],
@@ -84,32 +84,44 @@ fn rows_of_man(
             None => groups.push((*mv).clone()),
         }
     }
-    let is_missing = |mv: &&PlayRow| !is_shown(mv) && !is_mere_refutation(mv, phases);
-    if moves.iter().any(is_missing) {
+    let size = |group: &PlayRow| group.row.defences.len();
+    // Of groups of the same size the first is taken.
+    let largest = (0..groups.len()).rev().max_by_key(|&index| size(&groups[index]));
+    let Some(index) = largest.filter(|&index| size(&groups[index]) > 1) else { return groups };
+    let mut random = groups[index].clone();
+    let mut others: Vec<PlayRow> = Vec::new();
+    for (other, group) in groups.iter().enumerate() {
+        if other != index && !absorb(&mut random, group) {
+            others.push(group.clone());
+        }
+    }
+    if moves.iter().any(|mv| !is_shown(mv) && contradicts(mv, &random, phases)) {
         return groups;
     }
-    let sizes = groups.iter().map(|group| group.row.defences.len());
-    let Some(size) = sizes.max().filter(|&size| size > 1) else { return groups };
-    let largest = groups.iter().position(|group| group.row.defences.len() == size);
-    if let Some(index) = largest {
-        let mut random = groups.remove(index);
-        groups.retain(|group| !absorb(&mut random, group));
-        random.row.random_man = random_man(&random.row.defences[0], records, layout);
-        groups.insert(index.min(groups.len()), random);
-    }
-    groups
+    random.row.random_man = random_man(&random.row.defences[0], records, layout);
+    others.insert(index.min(others.len()), random);
+    others
 }
 
 fn is_shown(mv: &PlayRow) -> bool {
-    mv.row.cells.iter().any(|cell| matches!(cell, Cell::Answered { .. } | Cell::ReachesGoal))
+    mv.row.cells.iter().any(has_play)
 }
 
-/// Returns whether a move is nothing but a refutation of tries, which the heads of their columns list.
-fn is_mere_refutation(mv: &PlayRow, phases: &[PhasePlay]) -> bool {
-    mv.row.cells.iter().zip(phases).all(|(cell, phase)| match cell {
-        Cell::Impossible => true,
-        Cell::Unanswered => phase.head.kind == PhaseKind::Try,
-        _ => false,
+fn has_play(cell: &Cell) -> bool {
+    matches!(cell, Cell::Answered { .. } | Cell::ReachesGoal)
+}
+
+/// Returns whether a move without a row has no answer in a phase in which the random move of its man has one.
+/// Refutations of tries are listed, so that they are no random moves.
+fn contradicts(mv: &PlayRow, random: &PlayRow, phases: &[PhasePlay]) -> bool {
+    let columns = mv.row.cells.iter().zip(&random.row.cells).zip(phases);
+    columns.into_iter().any(|((cell, random), phase)| {
+        has_play(random)
+            && match cell {
+                Cell::NoDefence => true,
+                Cell::Unanswered => phase.head.kind == PhaseKind::Set,
+                Cell::Impossible | Cell::ReachesGoal | Cell::Answered { .. } => false,
+            }
     })
 }
 
