@@ -67,11 +67,11 @@ impl Record {
         }
     }
 
-    /// Adds tables of changed play to the sides whose play can be shown so.
+    /// Adds tables of changed play to the sides with such play.
     pub fn with_tables(mut self, problem: &Problem, solution: &Solution, tries: ShownTries) -> Record {
         for (twin, written) in solution.twins.iter().zip(&mut self.twins) {
             let Ok(setting) = &twin.head.setting else { continue };
-            if !PlayTable::applies_to(setting, &problem.options) {
+            if !PlayTable::is_requested(setting, &problem.options) {
                 continue;
             }
             let layout = setting.diagram.layout();

@@ -154,7 +154,7 @@ impl<W: Write> TextPrinter<W> {
     }
 
     fn side(&mut self, side: Side) {
-        if self.table_tries.is_some() && PlayTable::applies_to(&self.setting, &self.options) {
+        if self.table_tries.is_some() && PlayTable::is_requested(&self.setting, &self.options) {
             self.table_due = Some(SideTree { side, set: None, actual: None, remarks: Vec::new() });
         }
         if self.options.duplex || self.options.half_duplex {

@@ -88,7 +88,7 @@ pub struct TableRow {
     pub cells: Vec<Cell>,
 }
 
-/// A man whose moves without a row of their own share a row.
+/// A man with a row for all its moves that have no row of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RandomMan {
     /// The man.
@@ -145,6 +145,12 @@ impl PlayTable {
         setting.structured.is_none()
             && !options.post_key_play
             && stipulation.is_some_and(|stipulation| stipulation.family.is_battle() && stipulation.moves > 1)
+    }
+
+    /// Returns whether the play of a setting was [requested](Options::request_changed_play) as a table. A twin
+    /// can have another stipulation than the diagram.
+    pub fn is_requested(setting: &Setting, options: &Options) -> bool {
+        options.changed_play && PlayTable::applies_to(setting, options)
     }
 
     /// Returns the table of one side's play.

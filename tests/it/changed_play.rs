@@ -49,19 +49,61 @@ fn changed_and_transferred_mates_are_marked() {
     but     c5!     e5!     -
 
     * changed mate, → transferred mate, ! refutes the try
-    Left out: 2 trivial tries: 1.c4+?, 1.Qxe6+?
+    Left out: 2 trivial tries: 1.Qxe6+?, 1.c4+?
     ");
 }
 
 #[test]
 fn reciprocal_changes_are_marked() {
     // The mates Qf4 and Qf5 change places.
-    insta::assert_snapshot!(table(RAZ_TAUBER, 80).join("\n"), @r"");
+    insta::assert_snapshot!(table(RAZ_TAUBER, 80).join("\n"), @r"
+              set play  1.Se4!
+    ─────────────────────────────────────
+    threat    -         Rc1#, Rd1#, Re1#,
+                        Rg2#
+    Rxc2(a8)  Qf4#↔     Qf5#↔
+    Rxd4(h8)  Qf5#↔     Qf4#↔
+    Rd1       -         Re1#
+    Sxc3(b8)  Bf4#      -
+    Sc1       -         Re1#, Rg2#
+    Qd6       -         Rc1#, Re1#, Rg2#
+    Rf3       -         Rd1#, Re1#, Rg2#,
+                        g8=R#
+    Rf4       -         g8=R#
+    Bd6       -         Rc1#, Re1#, Rg2#
+
+    ↔ reciprocally changed mate
+    Left out: 3 trivial tries: 1.Rh5+?, 1.Bf4+?, 1.g8=R+?
+    ");
 }
 
 #[test]
 fn phases_that_do_not_fit_are_split() {
-    insta::assert_snapshot!(table(DIACHUK, 26).join("\n"), @r"");
+    insta::assert_snapshot!(table(DIACHUK, 26).join("\n"), @r"
+            1.Qg1?  1.Qf6?
+    ──────────────────────
+    threat  Qd4#    Qd4#
+    Ke5     Qc5#*   -
+    Kc5     -       Qe5#*
+    e5      c4#*→   !
+    c5      !       c4#*→
+    but     c5!     e5!
+
+            1.Qg4!
+    ──────────────
+    threat  Qd4#
+    Ke5     Qe4#*
+    Kc5     Qc4#*
+    e5      Qc4#*
+    c5      Qe4#*
+    but     -
+
+    * changed mate,
+      → transferred mate,
+      ! refutes the try
+    Left out: 2 trivial tries:
+      1.Qxe6+?, 1.c4+?
+    ");
     let narrow = table(DIACHUK, 26);
     assert!(narrow.iter().all(|line| line.chars().count() <= 26), "{narrow:?}");
 }
@@ -196,8 +238,14 @@ fn table_needs_no_options_of_the_author() {
             .collect();
     assert!(tables[0].contains("set play  1.Ra6!"), "{}", tables[0]);
     assert!(tables.iter().all(|table| *table == tables[0]), "{tables:?}");
-    let all = out(&kirke("solve --table --all-tries --tries=2 -", problem(plain)));
-    assert!(all.contains("set play  1.Ra5?  1.Rxa7+?  1.Ra6!"), "{all}");
+    let heads = |arguments: &str| -> String {
+        let text = out(&kirke(&format!("solve --table {arguments} -"), problem(plain)));
+        let head = text.lines().find(|line| line.contains("set play")).expect("a head");
+        head.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(heads(""), "set play 1.Ra6!");
+    assert_eq!(heads("--all-tries"), "set play 1.Ra5? 1.Rxa7+? 1.Ra6!");
+    assert_eq!(heads("--all-tries --tries=2"), "set play 1.Ra2? 1.Ra3? 1.Ra4? 1.Ra5? 1.Rxa7+? 1.Ra6!");
 }
 
 #[test]

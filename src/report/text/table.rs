@@ -35,7 +35,7 @@ pub struct TableFormat<'a> {
 }
 
 impl TableFormat<'_> {
-    /// Returns the lines of the table, in blocks of as many phases as fit, with blank lines between blocks.
+    /// Returns the lines of the table, in blocks of the phases that fit, with blank lines between blocks.
     pub fn lines(&self, table: &PlayTable) -> Vec<String> {
         let lines = self.cells(table);
         let widths: Vec<usize> = (0..=table.phases.len()).map(|column| width(&lines, column)).collect();
@@ -154,7 +154,7 @@ impl TableFormat<'_> {
         }
     }
 
-    /// Returns the lines of a row, whose cells are wrapped to the widths of their columns.
+    /// Returns the lines of a row, with its cells wrapped to the widths of their columns.
     fn laid_out(&self, line: &Line, columns: &[usize], widths: &[usize]) -> Vec<String> {
         let wrapped: Vec<Vec<String>> =
             columns.iter().map(|&column| wrap(&line.cells[column], widths[column])).collect();
@@ -203,8 +203,10 @@ impl TableFormat<'_> {
         if table.rows.iter().any(refutes) {
             entries.push("! refutes the try".into());
         }
-        let entries = entries.join(", ");
-        (!entries.is_empty()).then(|| StyledWords::of(&entries, Tone::Faint))
+        // A sign is not separated from its meaning by a line break.
+        let (mut words, is_used) = (StyledWords::default(), !entries.is_empty());
+        listed(entries.into_iter()).into_iter().for_each(|entry| words.push(entry, Tone::Faint));
+        is_used.then_some(words)
     }
 
     /// Returns the sentence about the tries without a column.
