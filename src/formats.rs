@@ -23,6 +23,16 @@ use crate::problem::{Problem, Span};
 /// The largest number of bytes read of a file.
 pub const MAX_BYTES: usize = 64 << 20;
 
+/// Whether castling rights of FEN that no king and rook on their home squares can have are accepted.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Leniency {
+    /// They are errors.
+    #[default]
+    Strict,
+    /// They are ignored with a warning.
+    Lenient,
+}
+
 /// A format of problem files.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum InputFormat {
@@ -79,7 +89,7 @@ impl std::str::FromStr for Problem {
 ///
 /// A file in neither format has one item, a refusal.
 pub fn read(name: &str, bytes: &[u8]) -> Reading {
-    read_with(name, bytes, None)
+    read_with(name, bytes, None, Leniency::Strict)
 }
 
 /// Returns whether the first word of a text can be a placement of men and hardly a path.
@@ -90,7 +100,7 @@ pub fn is_position(text: &str) -> bool {
 }
 
 /// Reads as [`read`] does. In lines of EPD, `stipulation` replaces the one that is given, which can then be missing.
-fn read_with(name: &str, bytes: &[u8], stipulation: Option<&str>) -> Reading {
+fn read_with(name: &str, bytes: &[u8], stipulation: Option<&str>, leniency: Leniency) -> Reading {
     if let Some((span, message)) = unreadable_reason(bytes) {
         // Bytes that are not text are not quoted.
         let error = Diagnostic::error(span, message);
@@ -107,7 +117,7 @@ fn read_with(name: &str, bytes: &[u8], stipulation: Option<&str>) -> Reading {
             refuse(source, error)
         }
         Some((number, line)) if epd::is_placement(line) || epd::is_mostly_placements(&source) => {
-            let items = epd::read(&source, number, stipulation);
+            let items = epd::read(&source, number, stipulation, leniency);
             Reading { source, format: Some(InputFormat::Epd), items, warnings: Vec::new() }
         }
         Some((number, line)) => {

@@ -3,7 +3,7 @@
 //! The modules form layers; each uses only those before it: [`board`] and [`position`] (the men on their
 //! squares), [`rules`] (what a capture does), [`stipulation`] (the task), [`problem`] (a diagram with its
 //! stipulation), [`game`] (legal moves), [`search`] (whether a position has a solution), [`solution`] (all
-//! solutions as events or trees) and [`verify`] (soundness). Above them [`formats`] reads problems,
+//! solutions as events or trees), [`legality`] (positions that cannot arise) and [`verify`] (soundness). Above them [`formats`] reads problems,
 //! [`report`] writes solutions, [`batch`] verifies many problems and [`cli`] is the command line.
 //!
 //! [`Solver`] is the facade over them. A problem is read, solved into a tree and verified against the convention of
@@ -34,6 +34,7 @@ pub mod cli;
 pub mod clock;
 pub mod formats;
 pub mod game;
+pub mod legality;
 pub mod parallel;
 pub mod position;
 pub mod problem;

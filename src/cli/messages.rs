@@ -6,7 +6,9 @@ use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
 use super::exit::Exit;
-use crate::formats::{ColourMode, Diagnostic, Refusal, Source};
+use crate::formats::{ColourMode, Diagnostic, Item, Refusal, Source};
+use crate::legality;
+use crate::report::json::JsonFault;
 
 /// Prints an error that has no span in a text.
 pub fn print_error(error: impl Display) {
@@ -28,6 +30,28 @@ pub fn print_diagnostics(diagnostics: &[Diagnostic], source: &Source) {
     for diagnostic in diagnostics {
         print_note(diagnostic.render(source, colour_mode()));
     }
+}
+
+/// Returns the warnings about a problem: those of the reader, and the proofs that its position cannot arise.
+pub fn all_warnings(item: &Item) -> Vec<Diagnostic> {
+    let mut warnings = item.warnings.clone();
+    if let Ok(problem) = &item.problem {
+        let about_positions = legality::warnings(problem).into_iter();
+        warnings
+            .extend(about_positions.map(|warning| Diagnostic::warning(warning.span, warning.to_string())));
+    }
+    warnings
+}
+
+/// Returns errors or warnings for the JSON output.
+pub fn faults(diagnostics: &[Diagnostic]) -> Vec<JsonFault> {
+    let fault = |diagnostic: &Diagnostic| JsonFault {
+        line: diagnostic.span.line,
+        column: diagnostic.span.column,
+        length: diagnostic.span.length,
+        message: diagnostic.one_line(),
+    };
+    diagnostics.iter().map(fault).collect()
 }
 
 /// Prints the errors of a refused problem.

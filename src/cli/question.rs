@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::input::Input;
 use super::session::Session;
-use crate::formats::{Question, Reading};
+use crate::formats::{Leniency, Question, Reading};
 
 /// The arguments of a question.
 #[derive(Args, Debug, Clone, Default)]
@@ -28,6 +28,9 @@ pub struct QuestionArgs {
     /// Add a twin, as in 'b) move a3 b3'; can be repeated
     #[arg(long = "twin", value_name = "CHANGES")]
     twins: Vec<String>,
+    /// Ignore castling rights of FEN without king or rook on the home square, with a warning
+    #[arg(long)]
+    lenient: bool,
 }
 
 impl QuestionArgs {
@@ -45,6 +48,7 @@ impl QuestionArgs {
             set_play: self.set,
             tries: self.tries,
             twins: self.twins.clone(),
+            leniency: if self.lenient { Leniency::Lenient } else { Leniency::Strict },
         }
     }
 

@@ -6,13 +6,15 @@ use clap::{Args, ValueEnum};
 
 use super::exit::Exit;
 use super::input::Input;
-use super::messages::{exit_on_write_error, print_diagnostics, print_error, print_note, print_refusal};
+use super::messages::{
+    all_warnings, exit_on_write_error, faults, print_diagnostics, print_error, print_note, print_refusal,
+};
 use super::progress::ProgressLine;
 use super::session::{Session, SolutionUse, with_deep_stack};
 use super::{LettersArg, ProblemArgs, terminal};
-use crate::formats::{self, Item, Source};
+use crate::formats::{Diagnostic, Item, Source};
 use crate::problem::Problem;
-use crate::report::json::{EventStream, JsonFault, JsonStats, Record};
+use crate::report::json::{EventStream, JsonStats, Record};
 use crate::report::popeye::PopeyePrinter;
 use crate::report::text::TextPrinter;
 use crate::solution::changed_play::{PlayTable, ShownTries};
@@ -141,17 +143,19 @@ impl SolveCommand<'_> {
     }
 
     fn item(&mut self, item: &Item, source: &Source) -> io::Result<()> {
-        print_diagnostics(&item.warnings, source);
+        let warnings = all_warnings(item);
+        print_diagnostics(&warnings, source);
         match &item.problem {
-            Ok(problem) => self.problem(problem, source),
+            Ok(problem) => self.problem(problem, &warnings, source),
             Err(refusal) => {
                 print_refusal(refusal, source);
                 self.exit = self.exit.max(Exit::Refused);
                 if self.args.stream {
-                    let (line, errors) = (item.span.line, refusal.faults());
+                    let (line, errors) = (item.span.line, faults(&refusal.errors));
                     EventStream::write_refusal(source.name(), line, errors, io::stdout().lock())?;
                 } else if self.args.format == SolveFormat::Json {
-                    let mut record = Record::refused(item.span, refusal.faults());
+                    let mut record = Record::refused(item.span, faults(&refusal.errors));
+                    record.warnings = faults(&warnings);
                     record.source = Some(source.name().to_owned());
                     print_line(&record)?;
                 }
@@ -165,7 +169,7 @@ impl SolveCommand<'_> {
         self.args.problems.stats.then(|| JsonStats::new(stats, &self.session.solver))
     }
 
-    fn problem(&mut self, problem: &Problem, source: &Source) -> io::Result<()> {
+    fn problem(&mut self, problem: &Problem, warnings: &[Diagnostic], source: &Source) -> io::Result<()> {
         let progress = ProgressLine::new(self.args.problems.search.quiet);
         let mut out = BufWriter::new(progress.writer(io::stdout()));
         let (outcome, printed) = match self.args.format {
@@ -202,6 +206,7 @@ impl SolveCommand<'_> {
                 let tables = self.args.shown_tries().into_iter();
                 let mut record =
                     tables.fold(record, |record, tries| record.with_tables(problem, &solution, tries));
+                record.warnings = faults(warnings);
                 record.source = Some(source.name().to_owned());
                 record.stats = self.stats(outcome.stats);
                 (outcome, print_line(&record))
@@ -249,19 +254,4 @@ pub(super) fn print_line(record: &Record) -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "{line}")?;
     out.flush()
-}
-
-impl formats::Refusal {
-    /// Returns the errors for the JSON output.
-    pub(super) fn faults(&self) -> Vec<JsonFault> {
-        self.errors
-            .iter()
-            .map(|error| JsonFault {
-                line: error.span.line,
-                column: error.span.column,
-                length: error.span.length,
-                message: error.one_line(),
-            })
-            .collect()
-    }
 }

@@ -8,7 +8,9 @@ use clap::{Args, ValueEnum};
 
 use super::exit::Exit;
 use super::input::Input;
-use super::messages::{exit_on_write_error, print_diagnostics, print_error, print_note, print_refusal};
+use super::messages::{
+    all_warnings, exit_on_write_error, faults, print_diagnostics, print_error, print_note, print_refusal,
+};
 use super::progress::ProgressLine;
 use super::refusals::RefusalSink;
 use super::session::{Session, SolutionUse, threads, with_deep_stack};
@@ -278,7 +280,8 @@ impl VerifyCommand<'_> {
             self.counts.not_started += 1;
             return Ok(());
         }
-        print_diagnostics(&item.warnings, source);
+        let warnings = all_warnings(item);
+        print_diagnostics(&warnings, source);
         self.counts.reported += 1;
         match (&item.problem, outcome) {
             (Ok(problem), BatchOutcome::Verified(verified)) => {
@@ -296,6 +299,7 @@ impl VerifyCommand<'_> {
                     VerifyFormat::Json => {
                         let record = Record::new(problem, &verified.solution);
                         let mut record = record.with_verdict(verification);
+                        record.warnings = faults(&warnings);
                         record.source = Some(source.name().to_owned());
                         if self.args.problems.stats {
                             record.stats = Some(JsonStats::new(verified.stats, &self.session.solver));
@@ -317,7 +321,8 @@ impl VerifyCommand<'_> {
                         verdict::write_refused(source.name(), item.span, refusal, &mut out)
                     }
                     VerifyFormat::Json => {
-                        let mut record = Record::refused(item.span, refusal.faults()).with_refusal();
+                        let mut record = Record::refused(item.span, faults(&refusal.errors)).with_refusal();
+                        record.warnings = faults(&warnings);
                         record.source = Some(source.name().to_owned());
                         print_line(&record)
                     }

@@ -12,7 +12,7 @@ mod operations;
 use super::diagnostic::quoted;
 use super::item_list::ItemList;
 use super::popeye::tokens::Token;
-use super::{Diagnostic, Item, Refusal, Source, consistency, popeye, question};
+use super::{Diagnostic, Item, Leniency, Refusal, Source, consistency, popeye, question};
 use crate::board::Layout;
 use crate::position::Side;
 use crate::problem::{Options, Problem, Setting, Span, Spanned};
@@ -55,27 +55,28 @@ fn is_problem(line: &str) -> bool {
 
 /// Reads a problem from every line from `first` on that is neither blank nor a comment. If there is a
 /// `stipulation`, it replaces that of each line.
-pub(super) fn read(source: &Source, first: u32, stipulation: Option<&str>) -> Vec<Item> {
+pub(super) fn read(source: &Source, first: u32, stipulation: Option<&str>, leniency: Leniency) -> Vec<Item> {
     let lines = source.lines().skip(first as usize - 1);
     let mut kept = ItemList::default();
     // The last item reports what was omitted.
     let _ = lines
         .filter(|(_, line)| is_problem(line))
-        .try_for_each(|(number, line)| kept.push(item(number, line, stipulation)));
+        .try_for_each(|(number, line)| kept.push(item(number, line, stipulation, leniency)));
     kept.finish()
 }
 
-fn item(number: u32, line: &str, stipulation: Option<&str>) -> Item {
+fn item(number: u32, line: &str, stipulation: Option<&str>, leniency: Leniency) -> Item {
     let mut words = WordReader { line, offset: 0, column: 1, number };
     let span = words.peek().map_or(Span::default(), |word| word.span);
     let mut warnings = Vec::new();
-    let problem = problem(&mut words, stipulation, &mut warnings);
+    let problem = problem(&mut words, stipulation, leniency, &mut warnings);
     Item { span, problem: problem.map_err(|errors| Refusal { span, errors }), warnings }
 }
 
 fn problem(
     words: &mut WordReader<'_>,
     asked: Option<&str>,
+    leniency: Leniency,
     warnings: &mut Vec<Diagnostic>,
 ) -> Result<Problem, Vec<Diagnostic>> {
     let span = words.peek().map_or(Span::default(), |word| word.span);
@@ -87,17 +88,7 @@ fn problem(
         operations.stipulation = Some(stipulation);
         operations.options.set_play |= set_play;
     }
-    let mut rules = fields.extension.conditions.iter().chain(&operations.conditions);
-    if layout.is_rectangle()
-        && layout != Layout::CHESS
-        && !operations.board_is_named
-        && !rules.any(|rule| rule.value.game_array().is_some())
-    {
-        let (files, ranks) = (layout.files(), layout.ranks());
-        let message = format!("expected 8 ranks of 8 squares, found {files} files and {ranks} ranks");
-        let error = Diagnostic::error(span, message);
-        return Err(vec![error.suggest(format!("write 'board {files}x{ranks};' if that is the board"))]);
-    }
+    check_board(&fields, &operations, span).map_err(|error| vec![error])?;
     warnings.extend(operations.warnings);
     let Some(stipulation) = operations.stipulation else {
         let message = "expected a stipulation, as in '#2', 'dm 2;' or 'stip \"h#2\";'";
@@ -121,7 +112,9 @@ fn problem(
         Setting { diagram, start: None, stipulation: Some(stipulation), structured: None, conditions };
     let array =
         setting.game_array().map_err(|error| vec![Diagnostic::error(error.span(), error.to_string())])?;
-    options.no_castling = fields.no_castling(array).map_err(|error| vec![error])?;
+    let castling = fields.castling(array, leniency).map_err(|error| vec![error])?;
+    warnings.extend(castling.warnings);
+    options.no_castling = castling.denied;
     options.en_passant = fields.en_passant;
     let faults = consistency::check_declarations(&operations.declared, 1 + operations.twins.len());
     if !faults.is_empty() {
@@ -136,6 +129,23 @@ fn problem(
         twins: operations.twins,
         ..Problem::new(setting)
     })
+}
+
+/// Checks that a board of other than 8 by 8 squares was requested.
+fn check_board(fields: &FenFields, operations: &Operations, span: Span) -> Result<(), Diagnostic> {
+    let layout = fields.diagram.layout();
+    let mut rules = fields.extension.conditions.iter().chain(&operations.conditions);
+    if !layout.is_rectangle()
+        || layout == Layout::CHESS
+        || operations.board_is_named
+        || rules.any(|rule| rule.value.game_array().is_some())
+    {
+        return Ok(());
+    }
+    let (files, ranks) = (layout.files(), layout.ranks());
+    let message = format!("expected 8 ranks of 8 squares, found {files} files and {ranks} ranks");
+    let error = Diagnostic::error(span, message);
+    Err(error.suggest(format!("write 'board {files}x{ranks};' if that is the board")))
 }
 
 /// Makes `to_move` the side that begins. If the other side would begin by the stipulation: in help play of

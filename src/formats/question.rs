@@ -2,7 +2,7 @@
 
 use super::diagnostic::quoted;
 use super::popeye::tokens::{Token, Tokens};
-use super::{Diagnostic, InputFormat, Reading, Refusal, popeye};
+use super::{Diagnostic, InputFormat, Leniency, Reading, Refusal, popeye};
 use crate::board::Layout;
 use crate::problem::{NamedRule, Problem, Span, Spanned, Twin};
 use crate::stipulation::{Goal, Stipulation};
@@ -22,6 +22,8 @@ pub struct Question {
     pub tries: Option<u32>,
     /// The changes of further twins, in Popeye's words; the label before them (`b)`) can be omitted.
     pub twins: Vec<String>,
+    /// How castling rights in vain are read.
+    pub leniency: Leniency,
 }
 
 impl Question {
@@ -52,7 +54,7 @@ impl Question {
 
     /// Reads the problems of a text as [`read`](super::read) does, and asks the question about each of them.
     pub fn read(&self, name: &str, bytes: &[u8]) -> Reading {
-        let mut reading = super::read_with(name, bytes, self.stipulation.as_deref());
+        let mut reading = super::read_with(name, bytes, self.stipulation.as_deref(), self.leniency);
         for item in &mut reading.items {
             let Ok(problem) = &mut item.problem else { continue };
             if let Err(errors) = self.apply_to(problem, reading.format) {

@@ -46,6 +46,9 @@ pub struct Record {
     pub verdict: Option<JsonVerdict>,
     /// The errors for which it was refused.
     pub errors: Vec<JsonFault>,
+    /// The warnings about it, its position included; left to the caller.
+    #[serde(default)]
+    pub warnings: Vec<JsonFault>,
     /// The cost of the search; omitted unless requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stats: Option<JsonStats>,
@@ -63,6 +66,7 @@ impl Record {
             remarks: play::remarks(&solution.remarks),
             verdict: None,
             errors: Vec::new(),
+            warnings: Vec::new(),
             stats: None,
         }
     }
@@ -93,6 +97,7 @@ impl Record {
             remarks: Vec::new(),
             verdict: None,
             errors,
+            warnings: Vec::new(),
             stats: None,
         }
     }

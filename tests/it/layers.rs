@@ -15,7 +15,7 @@ const LAYERS: [&[&str]; 14] = [
     &["game"],
     &["search"],
     &["solution"],
-    &["verify"],
+    &["legality", "verify"],
     &["solver"],
     &["formats"],
     &["report"],

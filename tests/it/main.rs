@@ -28,3 +28,4 @@ mod rules_page;
 mod stipulations;
 mod style;
 mod verdicts;
+mod warnings;

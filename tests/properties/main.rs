@@ -10,6 +10,7 @@ mod common {
 mod moves;
 
 mod games;
+mod legality;
 mod move_generation;
 mod plans;
 mod proof_game_bound;

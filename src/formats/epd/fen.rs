@@ -7,7 +7,7 @@ use super::operations::is_opcode;
 use crate::board::{Castling, GameArray, Layout, Set128, Square};
 use crate::formats::diagnostic::quoted;
 use crate::formats::popeye::tokens::Token;
-use crate::formats::{Diagnostic, consistency, popeye};
+use crate::formats::{Diagnostic, Leniency, consistency, popeye};
 use crate::position::{Man, ManFlags, Reserve, Side, Walk};
 use crate::problem::{Diagram, DoubleStep, Span, Spanned};
 
@@ -57,14 +57,23 @@ impl FenFields {
         Ok(FenFields { diagram, to_move: Some(to_move), en_passant, castling, extension })
     }
 
-    /// Returns the kings and rooks on the home squares of a game array that have no castling right.
+    /// Returns what the castling rights mean in a game array.
     ///
     /// # Errors
-    /// If there is no king or rook for a castling right.
-    pub(super) fn no_castling(&self, array: GameArray) -> Result<Vec<Spanned<Square>>, Diagnostic> {
-        let Some(field) = &self.castling else { return Ok(Vec::new()) };
-        castling(&Token { text: &field.text, span: field.span }, &self.diagram, array)
+    /// If there is no king or rook for a castling right, unless the reader is lenient.
+    pub(super) fn castling(&self, array: GameArray, leniency: Leniency) -> Result<CastlingField, Diagnostic> {
+        let Some(field) = &self.castling else { return Ok(CastlingField::default()) };
+        castling(&Token { text: &field.text, span: field.span }, &self.diagram, array, leniency)
     }
+}
+
+/// The meaning of the castling rights.
+#[derive(Default)]
+pub(super) struct CastlingField {
+    /// The kings and rooks on their home squares that have no castling right.
+    pub denied: Vec<Spanned<Square>>,
+    /// Warnings about rights that are ignored.
+    pub warnings: Vec<Diagnostic>,
 }
 
 /// Returns whether a word after a placement is a stipulation or an operation, so that the other fields of FEN are
@@ -202,55 +211,76 @@ pub(super) fn parse_man(letter: char) -> Result<Man, Diagnostic> {
     Ok(Man::new(side, walk))
 }
 
-/// Reads the castling rights; returns the men on their home squares that have none.
+/// Reads the castling rights.
 fn castling(
     word: &Token<'_>,
     diagram: &Diagram,
     array: GameArray,
-) -> Result<Vec<Spanned<Square>>, Diagnostic> {
-    let layout = diagram.layout();
+    leniency: Leniency,
+) -> Result<CastlingField, Diagnostic> {
     let rights = array.castlings::<Set128>();
     let letters: String = rights.iter().map(Castling::letter).collect();
-    let at_home = |side: Side, walk: Walk, square: Square| {
-        diagram.man(square).is_some_and(|man| man.colour.is_of(side) && man.walk == walk)
-    };
-    let mut granted = Vec::new();
-    if word.text != "-" {
-        for (at, letter) in word.text.char_indices() {
-            let span = word.sub_span(at, at + letter.len_utf8());
-            let Some(right) = rights.iter().find(|right| right.letter() == letter) else {
-                let some = if letters.is_empty() { "-".into() } else { format!("some of {letters}, or -") };
-                let message = format!("expected rights to castle ({some}), found {}", quoted(word.text));
-                return Err(Diagnostic::error(span, message));
-            };
-            let side = right.side;
-            if granted.contains(&letter) {
-                let message = format!("the right '{letter}' occurs twice");
-                return Err(Diagnostic::error(span, message));
+    let (mut read, mut granted, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
+    let text = if word.text == "-" { "" } else { word.text };
+    for (at, letter) in text.char_indices() {
+        let span = word.sub_span(at, at + letter.len_utf8());
+        let Some(right) = rights.iter().find(|right| right.letter() == letter) else {
+            let some = if letters.is_empty() { "-".into() } else { format!("some of {letters}, or -") };
+            let message = format!("expected rights to castle ({some}), found {}", quoted(word.text));
+            return Err(Diagnostic::error(span, message));
+        };
+        if read.contains(&letter) {
+            let message = format!("the right '{letter}' occurs twice");
+            return Err(Diagnostic::error(span, message));
+        }
+        read.push(letter);
+        match (missing_castler(right, diagram), leniency) {
+            (None, _) => granted.push(letter),
+            (Some(reason), Leniency::Lenient) => {
+                let message = format!("the right '{letter}' is ignored: {reason}");
+                warnings.push(Diagnostic::warning(span, message));
             }
-            for (walk, square) in [(Walk::King, right.king_from), (Walk::Rook, right.rook_from)] {
-                if !at_home(side, walk, square) {
-                    let (label, name) = (Man::new(side, walk).label(), layout.name(square));
-                    let message =
-                        format!("{side} cannot have the right '{letter}': there is no {label} on {name}");
-                    return Err(Diagnostic::error(span, message));
-                }
+            (Some(reason), Leniency::Strict) => {
+                let message = format!("{} cannot have the right '{letter}': {reason}", right.side);
+                let error = Diagnostic::error(span, message);
+                return Err(error.suggest("with --lenient, 'solve' and 'verify' ignore such a right"));
             }
-            granted.push(letter);
         }
     }
+    let denied = denied_squares(&rights, &granted, diagram);
+    let denied = denied.into_iter().map(|square| Spanned::new(square, word.span)).collect();
+    Ok(CastlingField { denied, warnings })
+}
+
+fn is_at_home(diagram: &Diagram, side: Side, walk: Walk, square: Square) -> bool {
+    diagram.man(square).is_some_and(|man| man.colour.is_of(side) && man.walk == walk)
+}
+
+/// Returns the reason why a castling is impossible for good: its king or rook is not on the home square. `None` if
+/// both are.
+fn missing_castler(right: &Castling<Set128>, diagram: &Diagram) -> Option<String> {
+    let castlers = [(Walk::King, right.king_from), (Walk::Rook, right.rook_from)];
+    let missing = castlers.into_iter().find(|&(walk, square)| !is_at_home(diagram, right.side, walk, square));
+    missing.map(|(walk, square)| {
+        format!("there is no {} on {}", Man::new(right.side, walk).label(), diagram.layout().name(square))
+    })
+}
+
+/// Returns the home squares of kings and rooks on them that have none of the granted rights.
+fn denied_squares(rights: &[Castling<Set128>], granted: &[char], diagram: &Diagram) -> Vec<Square> {
     let mut denied = Vec::new();
     for side in Side::BOTH {
         let rights = || rights.iter().filter(move |right| right.side == side);
         let king = rights().next().map(|right| right.king_from);
         if !rights().any(|right| granted.contains(&right.letter())) {
-            denied.extend(king.filter(|&king| at_home(side, Walk::King, king)));
+            denied.extend(king.filter(|&king| is_at_home(diagram, side, Walk::King, king)));
         }
         for right in rights().filter(|right| !granted.contains(&right.letter())) {
-            denied.extend(Some(right.rook_from).filter(|&rook| at_home(side, Walk::Rook, rook)));
+            let rook = Some(right.rook_from);
+            denied.extend(rook.filter(|&rook| is_at_home(diagram, side, Walk::Rook, rook)));
         }
     }
-    Ok(denied.into_iter().map(|square| Spanned::new(square, word.span)).collect())
+    denied
 }
 
 /// Reads the squares passed by a pawn of the side not to move, as in `e3`, or `d2,d3>d4` if the pawn is not
