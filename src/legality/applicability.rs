@@ -1,7 +1,7 @@
 //! Which problems are judged, and what is known of the move before their diagrams.
 
-use crate::board::{GameArray, Layout};
-use crate::position::{ManFlags, Side, Walk};
+use crate::board::{GameArray, Layout, Square};
+use crate::position::{Man, ManFlags, Side, Walk};
 use crate::problem::{Diagram, DoubleStep, Options, Setting};
 use crate::stipulation::{Family, Goal};
 
@@ -13,7 +13,7 @@ pub enum LastPly {
     Unknown,
     /// This side made it.
     By(Side),
-    /// It was this double step of this side.
+    /// It was this double step of this side, which the diagram allows.
     DoubleStep(Side, DoubleStep),
 }
 
@@ -44,12 +44,16 @@ impl LastPly {
     /// Returns the last ply of a side if a double step is declared.
     fn of_double_step(step: &DoubleStep, diagram: &Diagram, side: Side) -> LastPly {
         let layout = diagram.layout();
-        let is_mans =
-            diagram.man(step.arrival).is_some_and(|man| man.walk == Walk::Pawn && man.colour.is_of(side));
+        let is_pawn = |man: Man| man.walk == Walk::Pawn && man.colour.is_of(side);
+        let is_empty = |square: &Square| diagram.man(*square).is_none();
         let departure_rank = if side == Side::White { 1 } else { 6 };
-        match is_mans && step.passed.len() == 1 && layout.rank(step.departure) == departure_rank {
+        let is_possible = diagram.man(step.arrival).is_some_and(is_pawn)
+            && step.passed.len() == 1
+            && step.passed.iter().chain([&step.departure]).all(is_empty)
+            && layout.rank(step.departure) == departure_rank;
+        match is_possible {
             true => LastPly::DoubleStep(side, step.clone()),
-            // It is a step of the side to move, or none of chess.
+            // It is a step of the side to move, none of chess, or one that a twin refuses.
             false => LastPly::Unknown,
         }
     }

@@ -40,7 +40,6 @@ impl UnmovedMen {
     /// Returns the squares that a man of the array can have reached from its home square, with that square.
     pub(super) fn reach(&self, walk: Walk, side: Side, home: Square) -> Reach {
         let unmoved = self.all();
-        let enemy_pawns = self.pawns[side.other().index()];
         let mut reach = Reach { squares: Set64::of(home), limits: Set64::EMPTY };
         let mut new = reach.squares;
         while let Some(from) = new.first() {
@@ -50,7 +49,7 @@ impl UnmovedMen {
             targets = targets & !unmoved & !reach.squares;
             if walk == Walk::King {
                 for target in targets.iter() {
-                    let guards = geometry().pawn(side.other()).attackers[target.index()] & enemy_pawns;
+                    let guards = self.guards(side.other(), target);
                     if !guards.is_empty() {
                         reach.limits |= guards;
                         targets = targets.without(target);
@@ -61,6 +60,11 @@ impl UnmovedMen {
             new |= targets;
         }
         reach
+    }
+
+    /// Returns the unmoved pawns of a side that guard a square.
+    fn guards(&self, side: Side, square: Square) -> Set64 {
+        geometry().pawn(side).attackers[square.index()] & self.pawns[side.index()]
     }
 
     /// Returns the number of bishops of a side that were captured on their home squares, since they could not leave
@@ -86,9 +90,10 @@ pub(super) fn test_king(
 ) -> Option<ImpossiblePosition> {
     let king = men_of(position, side, Walk::King).first()?;
     let reach = unmoved.reach(Walk::King, side, square_of(side, 4, 0));
-    (!reach.squares.contains(king)).then(|| ImpossiblePosition::KingShutOut {
-        side,
-        king,
-        unmoved: Group::new(position, reach.limits),
-    })
+    if reach.squares.contains(king) {
+        return None;
+    }
+    let guards = unmoved.guards(side.other(), king);
+    let barriers = if guards.is_empty() { reach.limits } else { guards };
+    Some(ImpossiblePosition::KingShutOut { side, king, unmoved: Group::new(position, barriers) })
 }
