@@ -180,6 +180,29 @@ fn en_passant_captures_open_two_lines() {
 }
 
 #[test]
+fn double_step_opens_its_rank() {
+    assert_warns(
+        "N7/r6K/P1P5/2p5/8/8/8/7k w - - #1",
+        "no last move of Black gives the check from a7",
+        &["N7/r6K/P7/2p5/8/8/8/7k w - - #1"],
+    );
+}
+
+#[test]
+fn castling_gives_check_through_the_home_of_the_king() {
+    assert_warns(
+        "8/8/8/8/8/8/5P2/k4RKN b - - #1",
+        "no last move of White gives the check from f1",
+        &["8/8/8/8/8/8/5P2/k4RK1 b - - #1"],
+    );
+    assert_warns(
+        "8/8/8/8/8/8/3P4/1NKR3k b - - #1",
+        "no last move of White gives the check from d1",
+        &["8/8/8/8/8/8/3P4/2KR3k b - - #1"],
+    );
+}
+
+#[test]
 fn sides_have_a_last_move() {
     assert_warns(
         "7k/5K1P/8/8/8/8/8/8 w - - #1",
