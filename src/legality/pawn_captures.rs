@@ -78,7 +78,8 @@ fn captures_from(side: Side, file: u8, pawn: Square, barriers: Set64) -> Option<
     };
     // Around a barrier on its file, the pawn leaves the file and comes back.
     let captures = if files == 0 && barriers.iter().any(passes) { 2 } else { files };
-    (captures + 1 <= u32::from(relative_rank(side, pawn))).then_some(captures)
+    // A pawn of the second rank, which is rank 1 here, has made none.
+    (captures < u32::from(relative_rank(side, pawn))).then_some(captures)
 }
 
 /// Returns pawns of a side that cannot all have come from the second rank: those up to the first rank with which they

@@ -66,7 +66,7 @@ fn choose(board: &Board, choice: u16, taste: Taste) -> Option<Move> {
     });
     let liked: Vec<Move> = moves.iter().copied().filter(|&mv| is_liked(board, mv, taste)).collect();
     // A move in four is any move, so that play does not repeat itself.
-    let moves = if liked.is_empty() || choice % 4 == 0 { moves } else { liked };
+    let moves = if liked.is_empty() || choice.is_multiple_of(4) { moves } else { liked };
     (!moves.is_empty()).then(|| moves[usize::from(choice / 4) % moves.len()])
 }
 
