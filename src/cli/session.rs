@@ -132,7 +132,7 @@ fn split_memory(bytes: usize, solution_use: SolutionUse) -> (usize, usize) {
     }
 }
 
-/// Returns the memory of a program whose table has this number of entries, in bytes.
+/// Returns the memory of a program with a table of this number of entries, in bytes.
 pub fn memory_of_positions(positions: usize) -> usize {
     positions.saturating_mul(ENTRY_BYTES).saturating_add(PROGRAM_BYTES)
 }

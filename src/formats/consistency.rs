@@ -1,7 +1,7 @@
 //! Consistency checks of a problem beyond its single words, for every format.
 
 use super::Diagnostic;
-use crate::board::Layout;
+use crate::board::{Layout, Square};
 use crate::position::{Reserve, Side, Walk};
 use crate::problem::{Declaration, Diagram, DoubleStep, NamedRule, Span, Spanned};
 use crate::rules::{ScopedRule, reserve_error};
@@ -76,10 +76,23 @@ pub(super) fn double_step_side(step: &DoubleStep, layout: Layout, span: Span) ->
     }
 }
 
+/// Returns the double step from the second rank of a side over a square; `None` if no pawn makes one, or if either
+/// side can have made it.
+pub(super) fn double_step_over(passed: Square, layout: Layout) -> Option<DoubleStep> {
+    let (file, rank) = (layout.file(passed), layout.rank(passed));
+    let [from, to] = match rank {
+        2 if layout.ranks() != 5 => [1, 3],
+        _ if layout.ranks() != 5 && rank + 3 == layout.ranks() => [rank + 1, rank - 1],
+        _ => return None,
+    };
+    let [departure, arrival] = [from, to].map(|rank| layout.at(file, rank));
+    Some(DoubleStep { departure: departure?, passed: vec![passed], arrival: arrival? })
+}
+
 /// Returns the error that squares do not form a double step.
 pub(super) fn not_a_double_step(span: Span) -> Diagnostic {
-    let message = "expected the double step of a pawn: departure, passed square and \
-                   arrival without blanks, as in d7d6d5";
+    let message = "expected the double step of a pawn: the square that it passed, as in d6, or departure, passed \
+                   square and arrival without blanks, as in d7d6d5";
     Diagnostic::error(span, message)
 }
 

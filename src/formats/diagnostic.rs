@@ -73,7 +73,7 @@ impl Diagnostic {
     /// Returns the message and the suggestion, without the span.
     pub fn one_line(&self) -> String {
         match &self.suggestion {
-            Some(suggestion) => format!("{}; {suggestion}", self.message),
+            Some(suggestion) => format!("{}; {}", self.message, suggestion.replace('\n', "; ")),
             None => self.message.clone(),
         }
     }
@@ -313,7 +313,9 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         let lower = candidate.to_lowercase();
         // An abbreviation can be misspelt, too; a whole word is the better guess.
         let beginning: String = lower.chars().take(length).collect();
-        let whole = strsim::damerau_levenshtein(&word, &lower);
+        // A known word with an addition, as another program has it, is a better guess than a similar word.
+        let is_extended = lower.len() > 4 && lower.len() < word.len() && word.starts_with(&lower);
+        let whole = if is_extended { 1 } else { strsim::damerau_levenshtein(&word, &lower) };
         let distance = (2 * whole).min(2 * strsim::damerau_levenshtein(&word, &beginning) + 1);
         if distance <= 2 * allowed + 1
             && distance / 2 < length
@@ -394,6 +396,8 @@ mod tests {
         let words = ["stipulation", "condition", "Variations", "twin"];
         assert_eq!(nearest("stiplation", words), Some("stipulation"));
         assert_eq!(nearest("Varation", words), Some("Variations"));
+        assert_eq!(nearest("conditionnel", words), Some("condition"));
+        assert_eq!(nearest("ApparentJeu", ["ApparentSeul", "Apparent"]), Some("Apparent"));
         assert_eq!(nearest("xyzzy", words), None);
         assert_eq!(nearest(&"x".repeat(1000), words), None);
     }

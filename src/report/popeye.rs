@@ -30,6 +30,8 @@ pub struct PopeyePrinter<W, M> {
     king_missing: bool,
     /// The last item printed in this phase.
     last: LastPrinted,
+    /// Whether the twin is battle play.
+    is_battle: bool,
     /// Whether first moves are printed with their numbers.
     move_numbers: bool,
     /// The play after the current first move, which is printed below its number.
@@ -69,6 +71,7 @@ impl<W: Write, M: Write> PopeyePrinter<W, M> {
             partial: false,
             king_missing: false,
             last: LastPrinted::Nothing,
+            is_battle: false,
             move_numbers: problem.options.move_numbers,
             held: None,
             clock: None,
@@ -117,8 +120,10 @@ impl<W: Write, M: Write> PopeyePrinter<W, M> {
 
     /// Keeps the play of the next first move of battle play until its number is known.
     fn hold(&mut self) {
-        let in_battle_play = matches!(self.open[..], [.., OpenBlock::Phase { phase: Phase::Actual, .. }]);
-        if self.move_numbers && in_battle_play {
+        if self.move_numbers
+            && self.is_battle
+            && matches!(self.open[..], [.., OpenBlock::Phase { phase: Phase::Actual, .. }])
+        {
             self.held = Some(String::new());
         }
     }
@@ -181,6 +186,7 @@ impl<W: Write, M: Write> PopeyePrinter<W, M> {
         // If there is no setting, a remark gives the reason.
         if let Ok(setting) = &head.setting {
             self.layout = setting.diagram.layout();
+            self.is_battle = setting.stipulation.is_some_and(|line_play| line_play.value.family.is_battle());
         }
     }
 

@@ -10,6 +10,7 @@ use crate::board::Board;
 use crate::game::PositionOf;
 use crate::parallel::{Emit, Message, par_stream_ordered};
 use crate::position::Move;
+use crate::problem::Options;
 use crate::rules::GameRules;
 use crate::search::{ScheduleNode, ScheduleSolver, after_pass, must_pass, must_reach, next_position};
 use crate::stipulation::{GoalObligation, GoalValue, Quantifier};
@@ -78,7 +79,12 @@ pub fn emit_lines<'a, B: Board, R: GameRules>(
             if !solver.has_solution(root)? {
                 return Ok(());
             }
-            LineFinder { narrator, path: Vec::new() }.lines(solver, root, &mut |line| out.line(line))
+            let mut finder = LineFinder { narrator, path: Vec::new() };
+            let Options { first_moves, move_numbers, .. } = *narrator.options;
+            if !root.schedule.includes_shorter && first_moves.is_none() && !move_numbers {
+                return finder.lines(solver, root, &mut |line| out.line(line));
+            }
+            finder.lines_by_root_move(solver, root, &narrator.root_moves(root), out)
         });
         return lines.unwrap_or(Ok(()));
     }
@@ -93,12 +99,7 @@ pub fn emit_lines<'a, B: Board, R: GameRules>(
         return emit_lines_in_parallel(narrator, root, &moves, out);
     }
     let lines = solver.at_root(root, |solver| {
-        let mut finder = LineFinder { narrator, path: Vec::new() };
-        for &numbered in &moves {
-            finder.root_move_lines(solver, root, numbered.mv, &mut |line| out.line(line))?;
-            narrator.settle_root_move(root, numbered, moves.len(), out.sink)?;
-        }
-        Ok(())
+        LineFinder { narrator, path: Vec::new() }.lines_by_root_move(solver, root, &moves, out)
     });
     lines.unwrap_or(Ok(()))
 }
@@ -180,6 +181,21 @@ struct LineFinder<'n, 'a, B: Board, R> {
 }
 
 impl<'a, B: Board, R: GameRules> LineFinder<'_, 'a, B, R> {
+    /// Emits the lines that begin with each of the root moves, and then that the move is settled.
+    fn lines_by_root_move(
+        &mut self,
+        solver: &mut ScheduleSolver<'a, B, R>,
+        root: ScheduleNode<'_, B, R>,
+        moves: &[NumberedMove],
+        out: &mut LineSink<'_>,
+    ) -> EmitResult {
+        for &numbered in moves {
+            self.root_move_lines(solver, root, numbered.mv, &mut |line| out.line(line))?;
+            self.narrator.settle_root_move(root, numbered, moves.len(), out.sink)?;
+        }
+        Ok(())
+    }
+
     /// Passes the lines that begin with a root move to `found`. If the schedule includes shorter solutions,
     /// only the shortest lines after the move.
     fn root_move_lines(

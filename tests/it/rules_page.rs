@@ -78,5 +78,6 @@ fn conditions_are_printed_as_the_author_named_them() {
     let output =
         kirke("solve -", problem("pieces white Kb6 Rh1 black Ka8 stipulation #1 condition Circe Strixt"));
     let message = err(&output);
-    assert!(message.contains("did you mean 'Strict'? (the words for Circe are "), "{message}");
+    assert!(message.contains("did you mean 'Strict'?\n"), "{message}");
+    assert!(message.contains("the words for Circe are Relaxed, Strict, "), "{message}");
 }

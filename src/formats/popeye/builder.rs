@@ -65,7 +65,7 @@ impl ProblemBuilder {
     pub fn add_hint(&mut self, hint: &str) {
         if let Some(error) = self.errors.last_mut() {
             error.suggestion = Some(match error.suggestion.take() {
-                Some(suggestion) => format!("{suggestion} ({hint})"),
+                Some(suggestion) => format!("{suggestion}\n{hint}"),
                 None => hint.to_owned(),
             });
         }

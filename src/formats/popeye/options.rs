@@ -328,13 +328,17 @@ impl<'a> Reader<'a> {
         let squares = self.square_list();
         let Some(first) = squares.first() else { return };
         let span = Span { length: 2 * squares.len() as u32, ..first.span };
-        let [departure, passed @ .., arrival] = &squares[..] else {
-            return self.builder.refuse(consistency::not_a_double_step(span));
+        let step = match &squares[..] {
+            [passed] => consistency::double_step_over(passed.value, self.builder.layout()),
+            [departure, passed @ .., arrival] => Some(DoubleStep {
+                departure: departure.value,
+                passed: passed.iter().map(|square| square.value).collect(),
+                arrival: arrival.value,
+            }),
+            [] => None,
         };
-        let step = DoubleStep {
-            departure: departure.value,
-            passed: passed.iter().map(|square| square.value).collect(),
-            arrival: arrival.value,
+        let Some(step) = step else {
+            return self.builder.refuse(consistency::not_a_double_step(span));
         };
         if let Err(error) = consistency::double_step_side(&step, self.builder.layout(), span) {
             return self.builder.refuse(error);

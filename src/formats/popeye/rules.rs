@@ -448,7 +448,7 @@ mod tests {
             ("circe take&make Madrasi", 17, "'Madrasi' is known"),
             ("AprilChess", 11, "expected letters of men"),
             ("Maximummer", 1, "'Maximummer' is known"),
-            ("Circe Strickt", 7, "(Relaxed, Strict"),
+            ("Circe Strickt", 7, "or a word for Circe, found"),
             ("Cir", 1, "is ambiguous"),
             ("Circe S", 7, "is ambiguous"),
             ("Circe Strict Relaxed", 14, "exclude each other"),

@@ -140,6 +140,10 @@ fn options_are_read_in_three_languages() {
     assert_eq!((both.tries, both.nontrivial), (Some(2), Some(NonTrivial { allowance: 1, within: 3 })));
     assert_eq!(options.no_castling.len(), 2);
     assert_eq!(options.en_passant.unwrap().value.arrival, square("d5"));
+    let short = good("beginproblem stip #2 option EnPassant d6 pieces black Pd5 endproblem");
+    let long = good("beginproblem stip #2 option EnPassant d7d6d5 pieces black Pd5 endproblem");
+    let step = |problem: &Problem| problem.options.en_passant.as_ref().map(|step| step.value.clone());
+    assert!(step(&short).is_some() && step(&short) == step(&long));
     let step = good("beginproblem stip #2 option EnPassant d8d7d6d5 pieces black Pd5 endproblem");
     assert_eq!(step.options.en_passant.unwrap().value.passed, [square("d7"), square("d6")]);
     assert!(options.white_to_play && options.half_duplex && options.no_threat && options.no_board);

@@ -3,7 +3,7 @@
 use super::board::board;
 use super::page::{Characters, Column, Page, StyledWords, Tone};
 use crate::problem::{OffBoardMen, Problem};
-use crate::report::question;
+use crate::report::{fen, question};
 use std::io::Write;
 
 /// From this width on the board is to the left of the solution, not above it.
@@ -54,7 +54,7 @@ pub fn heading<W: Write>(problem: &Problem, page: &Page, column: &mut Column<W>)
             column.paragraph(3, &StyledWords::of(&conditions.join(", "), Tone::Plain));
         }
     }
-    let forsyth = problem.setting.diagram.placement() + &bank(problem);
+    let forsyth = fen::below_board(&problem.setting, &problem.options, &bank(problem));
     column.paragraph(if wide { 0 } else { 3 }, &StyledWords::one(forsyth, Tone::Faint));
     column.line("");
 }
