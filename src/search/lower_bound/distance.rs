@@ -271,10 +271,22 @@ impl<'a, B: Board> DistanceTable<'a, B> {
 
     /// Returns the number of moves of a man to a square with the walk `final_walk`.
     pub fn distance_as(&mut self, side: Side, walk: Walk, from: Square, final_walk: Walk, to: Square) -> u8 {
+        self.prepare(side, walk, from);
+        self.known_distance_as(side, walk, from, final_walk, to)
+    }
+
+    /// As [`distance_as`](Self::distance_as). Pawns must be prepared.
+    pub fn known_distance_as(
+        &self,
+        side: Side,
+        walk: Walk,
+        from: Square,
+        final_walk: Walk,
+        to: Square,
+    ) -> u8 {
         if walk != Walk::Pawn {
             return if walk == final_walk { self.distance(side, walk, from, to) } else { UNREACHABLE };
         }
-        self.prepare(side, walk, from);
         let row = PAWN_FINAL_WALKS.iter().position(|&walk| walk == final_walk);
         let distances = self.pawn_distances[side.index()][from.index()].as_ref().zip(row);
         distances.map_or(UNREACHABLE, |(distances, row)| distances.moves[row * self.table_len + to.index()])
@@ -284,6 +296,30 @@ impl<'a, B: Board> DistanceTable<'a, B> {
     pub fn distance_any_promotion(&mut self, side: Side, from: Square, to: Square) -> u8 {
         let moves = PAWN_FINAL_WALKS.map(|walk| self.distance_as(side, Walk::Pawn, from, walk, to));
         moves.into_iter().min().unwrap_or(UNREACHABLE)
+    }
+
+    /// Returns the number of moves of a pawn to a square with the walk `final_walk` if it captures nothing before
+    /// it promotes. Requires a board on which lines are unique.
+    pub fn distance_without_capture(&self, side: Side, from: Square, final_walk: Walk, to: Square) -> u8 {
+        let paths = self.board.geometry().pawn(side);
+        let (mut at, mut moves) = (from, 0u8);
+        let mut double_step = paths.double_rank.contains(from);
+        loop {
+            if final_walk == Walk::Pawn && at == to {
+                return moves;
+            }
+            if moves > 0 && paths.promotion_rank.contains(at) {
+                return match final_walk {
+                    Walk::Pawn => UNREACHABLE,
+                    _ => self.distance(side, final_walk, at, to).saturating_add(moves),
+                };
+            }
+            let Some(next) = paths.step[at.index()].first() else { return UNREACHABLE };
+            // The second step of a double step takes no move of its own.
+            let is_second_step = double_step && at != from;
+            double_step &= !is_second_step;
+            (at, moves) = (next, moves + u8::from(!is_second_step));
+        }
     }
 
     /// Computes the numbers of moves of a pawn by final walk and square.

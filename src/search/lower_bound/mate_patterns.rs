@@ -24,7 +24,8 @@
 //! generated as sets of squares ([`filter`]). Patterns that the distances allow are tested for men that
 //! cannot get out of the way and for parries ([`refute`], run where [`trigger`] expects it to pay). Where
 //! there are too many patterns, some are stored incomplete, with uncovered squares, and completed during the
-//! search, when fewer moves are left. For stalemate, every man of the mated side has a task or is captured
+//! search, when fewer moves are left. With few men, the final squares of all men of a pattern are tested
+//! together ([`placements`]). For stalemate, every man of the mated side has a task or is captured
 //! ([`stalemate`], [`capture_cost`]).
 //!
 //! **Why it is correct.** Admissible: distances are those on an empty board, and pins, blocked lines, checks
@@ -46,6 +47,8 @@
 mod capture_cost;
 mod enumerate;
 mod filter;
+mod man_task;
+mod placements;
 mod ply_state;
 mod rebirth;
 mod refute;
@@ -83,6 +86,8 @@ const FEW_PATTERNS: usize = 4;
 const MAX_PATTERNS_TO_TEST: usize = 48;
 /// The most patterns of a position for which the incomplete ones are completed.
 const MAX_PATTERNS_TO_COMPLETE: usize = 400;
+/// The most men on the board with which placements are enumerated.
+const MAX_PLACED_MEN: u32 = 6;
 /// Up to this number of moves left, of both sides together, it is cheaper to play them than to complete or
 /// test patterns.
 const MAX_MOVES_UNREFINED: u16 = 2;
@@ -319,8 +324,11 @@ impl<'a, B: Board> MatePatterns<'a, B> {
             return;
         }
         root.end = self.states.len();
+        let has_few_men = root.on_board.count_ones() <= MAX_PLACED_MEN;
         if self.for_stalemate {
             self.payoff.record_enumeration(root.end - root.start);
+        } else if has_few_men && R::ORTHODOX_CAPTURES && B::LINES_UNIQUE {
+            self.place_patterns(root, castling_savings);
         }
         if self.has_refutation_test() {
             self.run_refutation_tests(root, castling_savings, position.ep_pawn());

@@ -17,6 +17,7 @@
 use ahash::AHashMap;
 
 use super::enumerate::bits;
+pub(in crate::search) use super::man_task::{FinalWalk, GuardTask, ManTask};
 use crate::board::{Board, Square, Squares};
 use crate::position::Walk;
 use crate::search::lower_bound::distance::{
@@ -30,55 +31,6 @@ pub(super) type TaskId = u16;
 /// The squares from which a man fulfils a task within *n* moves, by *n*. The last set is for all greater
 /// numbers, too.
 pub(super) type SquaresWithin<S> = [S; DISTANCE_LEVELS];
-
-/// The task of a man.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::search) enum ManTask {
-    /// A man of the mated side occupies a square: the king to be mated there, another man to block it.
-    Occupy(Square),
-    /// A man of the mated side occupies a square with this walk.
-    OccupyAs(Walk, Square),
-    /// A man of the mating side guards squares of the king zone.
-    Guard(GuardTask),
-}
-
-impl ManTask {
-    /// Returns a hash key that is different for each task.
-    fn code(self) -> u64 {
-        match self {
-            ManTask::Occupy(square) => square.index() as u64,
-            ManTask::OccupyAs(walk, square) => 1 << 8 | (walk.index() as u64) << 16 | square.index() as u64,
-            ManTask::Guard(GuardTask { king, targets, blocked, pinned, stop_square }) => {
-                const { assert!(Square::LIMIT < 1 << 8) };
-                let code = |square: Option<Square>| square.map_or(0, |square| square.index() as u64 + 1);
-                let masks = 2 << 8 | u64::from(targets) << 16 | u64::from(blocked) << 32;
-                masks | king.index() as u64 | code(pinned) << 48 | code(stop_square) << 56
-            }
-        }
-    }
-}
-
-/// The task of a man of the mating side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::search) struct GuardTask {
-    /// The square of the king.
-    pub king: Square,
-    /// The squares of the king zone to guard or attack.
-    pub targets: KingZoneMask,
-    /// The neighbouring squares that men of the mated side occupy. Lines end there.
-    pub blocked: KingZoneMask,
-    /// For stalemate: the square of a man to pin.
-    pub pinned: Option<Square>,
-    /// For stalemate: the square to occupy in front of a pawn, to stop it.
-    pub stop_square: Option<Square>,
-}
-
-impl GuardTask {
-    /// Returns a task without targets.
-    pub fn new(king: Square, blocked: KingZoneMask) -> GuardTask {
-        GuardTask { king, targets: 0, blocked, pinned: None, stop_square: None }
-    }
-}
 
 /// All tasks that occur in patterns, with their costs and the squares that fulfil them, computed on first
 /// use.
@@ -205,8 +157,9 @@ impl<'a, B: Board> TaskTable<'a, B> {
             ManTask::Guard(_) => (self.distances.mating_side, self.guarding_squares(id, walk)),
             _ if id == 0 => (self.distances.mating_side, all),
             ManTask::Occupy(square) => (mated_side, B::Set::of(square)),
-            ManTask::OccupyAs(required, square) if required == walk => (mated_side, B::Set::of(square)),
-            ManTask::OccupyAs(..) => (mated_side, B::Set::EMPTY),
+            ManTask::OccupyAs(required, square) | ManTask::OccupyWithoutCapture(required, square) => {
+                (mated_side, if required == walk { B::Set::of(square) } else { B::Set::EMPTY })
+            }
         };
         let mut within = [reached; DISTANCE_LEVELS];
         for moves in 1.. {
@@ -256,6 +209,9 @@ impl<'a, B: Board> TaskTable<'a, B> {
     }
 
     fn compute_guarding_squares(&mut self, id: TaskId, guard: GuardTask, walk: Walk) -> B::Set {
+        if guard.final_walk.is_some_and(|final_walk| final_walk.walk() != walk) {
+            return B::Set::EMPTY;
+        }
         let mut squares = self.distances.board.geometry().all;
         for bit in bits(u32::from(guard.targets)) {
             // A man that guards several squares guards each of them, so the cached sets of single squares are
@@ -294,7 +250,7 @@ impl<'a, B: Board> TaskTable<'a, B> {
     pub fn guard_task(&self, id: TaskId) -> Option<GuardTask> {
         match self.list[usize::from(id)] {
             ManTask::Guard(guard) => Some(guard),
-            ManTask::Occupy(_) | ManTask::OccupyAs(..) => None,
+            _ => None,
         }
     }
 
@@ -303,7 +259,7 @@ impl<'a, B: Board> TaskTable<'a, B> {
     pub fn occupied_square(&self, id: TaskId) -> Option<Square> {
         match self.list[usize::from(id)] {
             ManTask::Occupy(square) if id != 0 => Some(square),
-            ManTask::OccupyAs(_, square) => Some(square),
+            ManTask::OccupyAs(_, square) | ManTask::OccupyWithoutCapture(_, square) => Some(square),
             _ => None,
         }
     }
@@ -311,7 +267,9 @@ impl<'a, B: Board> TaskTable<'a, B> {
     /// Returns the walk and the square that a task demands; `None` if it leaves the walk open.
     pub fn required_walk(&self, id: TaskId) -> Option<(Walk, Square)> {
         match self.list[usize::from(id)] {
-            ManTask::OccupyAs(walk, square) => Some((walk, square)),
+            ManTask::OccupyAs(walk, square) | ManTask::OccupyWithoutCapture(walk, square) => {
+                Some((walk, square))
+            }
             _ => None,
         }
     }
@@ -371,7 +329,21 @@ impl<'a, B: Board> TaskTable<'a, B> {
                 let side = self.distances.mating_side.other();
                 self.distances_with(with_rebirth).distance_as(side, walk, at, required, square)
             }
-            ManTask::Guard(_) => self.moves_to_guard(id, walk, at, with_rebirth),
+            ManTask::OccupyWithoutCapture(required, square) if walk == Walk::Pawn => {
+                let side = self.distances.mating_side.other();
+                self.distances.distance_without_capture(side, at, required, square)
+            }
+            ManTask::OccupyWithoutCapture(required, square) => {
+                let side = self.distances.mating_side.other();
+                self.distances.distance_as(side, walk, at, required, square)
+            }
+            ManTask::Guard(guard) => match (guard.final_walk, guard.stop_square) {
+                (Some(FinalWalk::WithoutCapture(required)), Some(square)) if walk == Walk::Pawn => {
+                    let side = self.distances.mating_side;
+                    self.distances.distance_without_capture(side, at, required, square)
+                }
+                _ => self.moves_to_guard(id, walk, at, with_rebirth),
+            },
         };
         let costs = &mut self.costs[row];
         if costs.len() <= usize::from(id) {

@@ -56,13 +56,29 @@ fn parrying_man_must_vacate() {
         (White, Walk::King, "c2"),
         (White, Walk::Knight, "c5"),
         (Black, Walk::King, "a1"),
-        (Black, Walk::Rook, "a2"),
+        (Black, Walk::Pawn, "a2"),
     ];
     // The knight mates on b3, where the pawn on c4 can capture it.
     assert!(is_feasible(Goal::Mate, &men, [1, 0]));
     men.push((Black, Walk::Pawn, "c4"));
     assert!(!is_feasible(Goal::Mate, &men, [1, 0]));
     assert!(is_feasible(Goal::Mate, &men, [1, 1]));
+}
+
+#[test]
+fn pattern_without_placement_is_infeasible() {
+    let men = |blocker| {
+        [
+            (White, Walk::King, "c2"),
+            (White, Walk::Knight, "c5"),
+            (Black, Walk::King, "a1"),
+            (Black, blocker, "a2"),
+        ]
+    };
+    assert!(is_feasible(Goal::Mate, &men(Walk::Knight), [1, 0]));
+    // The rook checks the king on c2, and the bishop can capture on b3.
+    assert!(!is_feasible(Goal::Mate, &men(Walk::Rook), [1, 0]));
+    assert!(!is_feasible(Goal::Mate, &men(Walk::Bishop), [1, 0]));
 }
 
 #[test]
