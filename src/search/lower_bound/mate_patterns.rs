@@ -326,7 +326,8 @@ impl<'a, B: Board> MatePatterns<'a, B> {
         root.end = self.states.len();
         let has_few_men = root.on_board.count_ones() <= MAX_PLACED_MEN;
         if self.for_stalemate {
-            self.payoff.record_enumeration(root.end - root.start);
+            let patterns = root.end - root.start;
+            self.payoff.record_enumeration(patterns, has_few_men && patterns <= MAX_PATTERNS_TO_TEST);
         } else if has_few_men && R::ORTHODOX_CAPTURES && B::LINES_UNIQUE {
             self.place_patterns(root, castling_savings);
         }

@@ -24,6 +24,8 @@ pub(in crate::search) struct Payoff {
     saved: u64,
     /// Whether the technique has been given up.
     disabled: bool,
+    /// Whether the technique is used whatever it costs.
+    always_on: bool,
     /// The number of checks that are free before the technique must pay, if above [`Self::MIN_TRIAL_BUDGET`].
     trial_budget: u64,
     /// Statistics of the nodes, by plies left.
@@ -78,8 +80,10 @@ impl Payoff {
         if general { 32 } else { 16 }
     }
 
-    /// Records that patterns have been enumerated: each may be checked some times before that must pay.
-    pub fn record_enumeration(&mut self, patterns: usize) {
+    /// Records that patterns have been enumerated: each may be checked some times before that must pay. With
+    /// `always_on`, it need not pay.
+    pub fn record_enumeration(&mut self, patterns: usize, always_on: bool) {
+        self.always_on = always_on;
         self.trial_budget = self.trial_budget.max(Self::TRIALS_PER_PATTERN * patterns as u64);
     }
 
@@ -91,8 +95,9 @@ impl Payoff {
     /// Records checks of patterns. Returns whether the technique still pays.
     pub fn record_checks(&mut self, patterns: usize) -> bool {
         self.spent += patterns as u64;
-        self.disabled |=
-            self.spent > Self::MIN_TRIAL_BUDGET.max(self.trial_budget) && self.spent > self.saved;
+        self.disabled |= !self.always_on
+            && self.spent > Self::MIN_TRIAL_BUDGET.max(self.trial_budget)
+            && self.spent > self.saved;
         !self.disabled
     }
 
