@@ -173,6 +173,15 @@ fn few_men_need_few_nodes() {
     }
 }
 
+/// Without a bound on the squares that differ from the target, this takes 40 s.
+#[test]
+fn andernach_proof_game_needs_few_nodes() {
+    let problem = "forsyth rs1qkbsr/ppp1pppp/3p4/8/4P3/8/PPPP1PPP/RSBQKBSR\nstipulation dia3.5\ncondition AndernachChess";
+    let done = kirke("solve --format popeye --nodes 1000000 -", problem_text(problem));
+    assert_eq!(done.status.code(), Some(0));
+    assert_eq!(solution_lines(&done.stdout).len(), 10);
+}
+
 #[test]
 fn pass_in_parry_series_clears_last_capture() {
     // In Parrain the pawn would be reborn on b8 or c8, in front of the queen, by an immediate second

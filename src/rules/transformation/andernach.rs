@@ -5,6 +5,7 @@ use crate::position::{MoveKind, RuleState};
 use crate::rules::game_rules::StageOutcome;
 use crate::rules::game_view::GameView;
 use crate::rules::move_context::MoveContext;
+use crate::rules::ply_bounds::{Displacement, PlyBounds};
 use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
 /// The men that change sides.
@@ -17,6 +18,11 @@ pub enum Andernach {
 }
 
 impl Rule for Andernach {
+    fn ply_bounds(&self) -> Option<PlyBounds> {
+        // The man that moves changes sides where it arrives.
+        Some(PlyBounds { conserves_men: false, displacement: Displacement::Any, ..PlyBounds::RESTRICTION })
+    }
+
     fn capture_effect(&self) -> CaptureEffect {
         CaptureEffect::NoneForRoyals
     }
