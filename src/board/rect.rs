@@ -5,7 +5,7 @@
 //! split at the square, and the nearest man on each half is found by one count of zeros or one subtraction.
 //! This takes 6 KB of masks and no multiplication.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::geometry::{Geometry, PawnPaths, PerSquare};
 use super::{Board, GameArray, Layout, Set64, Square, Squares};
@@ -52,6 +52,15 @@ impl RectBoard {
     /// # Panics
     /// Panics if the board of the array is not a rectangle.
     pub fn with(array: GameArray) -> RectBoard {
+        /// The board of most problems, made once.
+        static CHESS: OnceLock<RectBoard> = OnceLock::new();
+        match array {
+            GameArray::CHESS => CHESS.get_or_init(|| RectBoard::build(array)).clone(),
+            _ => RectBoard::build(array),
+        }
+    }
+
+    fn build(array: GameArray) -> RectBoard {
         let layout = array.layout;
         assert!(layout.is_rectangle());
         let LineTables { masks, between, line } = LineTables::new(layout);
