@@ -3,12 +3,22 @@
 //! Every run is a separate process, this program and the peer in turn, so that no run profits from an earlier
 //! one and each can be repeated by hand.
 
+mod answer;
+mod comparison;
+mod figures;
 mod play;
+mod printer;
+mod problem_row;
+mod race;
+mod record;
+mod results;
 mod runner;
+mod saved_run;
 mod table;
+mod value;
 
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -21,9 +31,14 @@ use super::session::{duration, memory_size, threads};
 use super::terminal::{columns_variable, terminal_width};
 use crate::formats::{self, Reading};
 use crate::problem::Problem;
-use crate::report::json::Record;
+use comparison::Comparison;
+use printer::{BenchFormat, BenchPrinter};
+use problem_row::ProblemRow;
+use race::Racers;
+use record::RunSettings;
+use results::Results;
 use runner::{Failure, Runner};
-use table::{BenchRow, BenchTable, Figures, Race};
+use saved_run::{SavedRun, SavedRunError, TimedCommand};
 
 /// The problems used if no files are given.
 const DEFAULT_PROBLEMS: &str = include_str!("../../problems/bench.inp");
@@ -46,6 +61,12 @@ pub struct BenchArgs {
     /// Memory of either, as in 500M or 2G
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = checked_size)]
     memory: String,
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    format: BenchFormat,
+    /// Compare with a run that --format json has printed to this file
+    #[arg(long, value_name = "FILE")]
+    compare: Option<PathBuf>,
     /// Problem files in Popeye's language or EPD; folders of them; - for standard input
     /// [default: a dozen problems of all families]
     files: Vec<PathBuf>,
@@ -66,15 +87,16 @@ pub fn run(args: &BenchArgs) -> Exit {
             return Exit::Refused;
         }
     };
+    let Ok(saved) = interrupt.exiting_at_once(|| read_saved(args)) else { return Exit::Refused };
     let mut exit = Exit::AsExpected;
     let readings = interrupt.exiting_at_once(|| read(&args.files, &mut exit));
-    let mut racers = Vec::new();
+    let mut problems = Vec::new();
     for reading in &readings {
         print_diagnostics(&reading.warnings, &reading.source);
         for item in &reading.items {
             print_diagnostics(&item.warnings, &reading.source);
             match &item.problem {
-                Ok(problem) => racers.push((problem, reading.source.name())),
+                Ok(problem) => problems.push((problem, reading.source.name())),
                 Err(refusal) => {
                     print_refusal(refusal, &reading.source);
                     exit = exit.max(Exit::Refused);
@@ -82,10 +104,27 @@ pub fn run(args: &BenchArgs) -> Exit {
             }
         }
     }
-    interrupt.exit_or(match (Bench { args, runner, exit }).run(&racers) {
+    interrupt.exit_or(match (Bench { args, runner, exit }).run(&problems, saved) {
         Ok(exit) => exit,
         Err(error) => exit_on_write_error(&error, exit),
     })
+}
+
+/// Returns the run to compare with, if there is one; the error is printed.
+fn read_saved(args: &BenchArgs) -> Result<Option<SavedRun>, ()> {
+    let Some(path) = &args.compare else { return Ok(None) };
+    let command = if args.peer.is_some() { TimedCommand::Popeye } else { TimedCommand::Solve };
+    match SavedRun::read(path, command) {
+        Ok(saved) => Ok(Some(saved)),
+        Err(SavedRunError::Unreadable(message)) => {
+            print_error(message);
+            Err(())
+        }
+        Err(SavedRunError::Malformed(error)) => {
+            print_diagnostics(&[error.1], &error.0);
+            Err(())
+        }
+    }
 }
 
 /// Returns the problems of the files, or the default problems.
@@ -113,113 +152,66 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    fn run(mut self, racers: &[(&Problem, &str)]) -> io::Result<Exit> {
+    fn run(self, problems: &[(&Problem, &str)], saved: Option<SavedRun>) -> io::Result<Exit> {
+        let Bench { args, runner, mut exit } = self;
+        let BenchArgs { runs, threads, memory, .. } = args;
+        let racers = Racers { runner, peer: args.peer.as_deref(), threads: *threads, memory, runs: *runs };
+        let start = match racers.start_times() {
+            Ok(start) => start,
+            Err(failure) => return Ok(exit.max(exit_on_failure(failure))),
+        };
+        let rows: Vec<ProblemRow> =
+            problems.iter().map(|(problem, source)| ProblemRow::new(problem, source)).collect();
+        let comparison = saved.map(|saved| Comparison::new(saved, &rows));
+        let mut results = Results::new(rows, start, comparison);
         let mut out = io::stdout().lock();
         let width = if out.is_terminal() { terminal_width() } else { columns_variable().unwrap_or(80) };
-        let rows: Vec<BenchRow> =
-            racers.iter().map(|(problem, source)| BenchRow::new(problem, source)).collect();
-        let mut table = BenchTable::new(rows, self.args.peer.is_some(), width);
-        writeln!(out, "{}", self.heading())?;
-        table.write_head(&mut out)?;
-        for (index, (problem, _)) in racers.iter().enumerate() {
-            let figures = match self.race(problem) {
+        let printer = BenchPrinter::new(&results, settings(args), args.format, width);
+        printer.write_head(&mut out)?;
+        for (problem, _) in problems {
+            let figures = match racers.race(problem) {
                 Ok(figures) => figures,
                 Err(Failure::Interrupted) => break,
-                Err(Failure::Other(error)) => {
-                    print_error(error);
-                    return Ok(Exit::Refused);
-                }
+                Err(failure) => return Ok(exit.max(exit_on_failure(failure))),
             };
-            self.exit = self.exit.max(figures.exit());
-            table.write_row(index, figures, &mut out)?;
+            let measured = results.push(figures);
+            exit = exit.max(measured.exit());
+            printer.write_row(&measured, &mut out)?;
             out.flush()?;
         }
-        table.write_means(&mut out)?;
-        Ok(self.exit)
-    }
-
-    fn heading(&self) -> String {
-        let BenchArgs { runs, threads, memory, .. } = self.args;
-        let peer =
-            self.args.peer.as_ref().map_or(String::new(), |peer| format!(" against {}", peer.display()));
-        let of = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
-        format!(
-            "kirke {}{peer}: {}, {memory} of memory\n{}, median of {}\n",
-            env!("CARGO_PKG_VERSION"),
-            of(*threads, "thread"),
-            runner::CLOCK,
-            of(usize::from(*runs), "run"),
-        )
-    }
-
-    /// Solves a problem the requested number of times.
-    fn race(&self, problem: &Problem) -> Result<Figures, Failure> {
-        let text = formats::popeye::write(problem);
-        let file = self.runner.file(&text)?;
-        match &self.args.peer {
-            Some(peer) => self.against(peer, file.path()).map(Figures::Race),
-            None => self.alone(file.path()),
-        }
-    }
-
-    /// Runs this program and the peer in turn, until one of them exceeds the limit.
-    fn against(&self, peer: &Path, file: &Path) -> Result<Race, Failure> {
-        let (threads, memory) = (self.args.threads.to_string(), &self.args.memory[..]);
-        let both = ["-regression", "-maxmem", memory];
-        let (mut own, mut other) = (Vec::new(), Vec::new());
-        let mut plays = None;
-        for _ in 0..self.args.runs {
-            let run =
-                self.runner.run_self(&[&["popeye"], &both[..], &["-threads", &threads]].concat(), file)?;
-            let other_run = self.runner.run(peer, &both, file)?;
-            let (Some(run), Some(other_run)) = (&run, &other_run) else {
-                own.extend(run.map(|run| run.seconds));
-                other.extend(other_run.map(|other_run| other_run.seconds));
-                let limit = self.runner.limit.as_secs_f64();
-                return Ok(Race::unfinished(median(own), median(other), limit));
-            };
-            own.push(run.seconds);
-            other.push(other_run.seconds);
-            plays.get_or_insert_with(|| play::compare(&run.output, &other_run.output));
-        }
-        Ok(Race::finished(median(own), median(other), plays.unwrap_or(play::PlayComparison::Differs)))
-    }
-
-    /// Runs this program alone.
-    fn alone(&self, file: &Path) -> Result<Figures, Failure> {
-        let threads = self.args.threads.to_string();
-        let words = ["solve", "--format", "json", "--stats", "--quiet", "--threads", &threads];
-        let words = [&words[..], &["--memory", &self.args.memory]].concat();
-        let (mut times, mut nodes) = (Vec::new(), None);
-        for _ in 0..self.args.runs {
-            let Some(run) = self.runner.run_self(&words, file)? else { return Ok(Figures::PastLimit) };
-            times.push(run.seconds);
-            let record: Option<Record> = serde_json::from_str(&run.output).ok();
-            nodes = record.and_then(|record| record.stats).map(|stats| stats.nodes);
-        }
-        Ok(match (median(times), nodes) {
-            (Some(seconds), Some(nodes)) => Figures::Alone { seconds, nodes },
-            _ => Figures::Unsolved,
-        })
+        printer.write_end(&results, &mut out)?;
+        Ok(exit)
     }
 }
 
-/// Returns the median; of two middle values the smaller.
-fn median(mut seconds: Vec<f64>) -> Option<f64> {
-    seconds.sort_by(f64::total_cmp);
-    seconds.get(seconds.len().saturating_sub(1) / 2).copied()
+/// Reports why a program did not run; returns the exit code.
+fn exit_on_failure(failure: Failure) -> Exit {
+    match failure {
+        Failure::Interrupted => Exit::Interrupted,
+        Failure::Other(error) => {
+            print_error(error);
+            Exit::Refused
+        }
+    }
+}
+
+/// Returns the settings that the output names.
+fn settings(args: &BenchArgs) -> RunSettings {
+    RunSettings {
+        kirke: env!("CARGO_PKG_VERSION"),
+        peer: args.peer.as_ref().map(|peer| peer.display().to_string()),
+        threads: args.threads,
+        memory: args.memory.clone(),
+        runs: args.runs,
+        limit: args.limit.as_secs_f64(),
+        clock: runner::CLOCK,
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::problem_row::PlayFamily;
     use super::*;
-
-    #[test]
-    fn median_takes_the_lower_middle() {
-        assert_eq!(median(vec![]), None);
-        assert_eq!(median(vec![3.0, 1.0, 2.0]), Some(2.0));
-        assert_eq!(median(vec![2.0, 1.0]), Some(1.0));
-    }
 
     #[test]
     fn default_problems_cover_all_families() {
@@ -227,8 +219,8 @@ mod tests {
         let problems: Vec<&Problem> =
             reading.items.iter().filter_map(|item| item.problem.as_ref().ok()).collect();
         assert!(problems.len() == reading.items.len() && problems.len() >= 12, "{}", problems.len());
-        for family in table::FAMILIES {
-            assert!(problems.iter().any(|problem| table::family(problem) == family), "{family:?}");
+        for family in PlayFamily::all().filter(|family| family.name != "other") {
+            assert!(problems.iter().any(|problem| PlayFamily::of(problem) == family), "{family:?}");
         }
     }
 }

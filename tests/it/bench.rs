@@ -73,7 +73,7 @@ fn bench_alone_prints_time_and_nodes() {
     let cells: Vec<&str> = row.iter().map(|cell| cell.trim()).filter(|cell| !cell.is_empty()).collect();
     assert_eq!(cells[1], "#1", "{text}");
     assert!(cells[2].parse::<f64>().is_ok() && cells[3] == "< 1024", "{text}");
-    assert!(text.lines().any(|line| line.starts_with("direct ")), "{text}");
+    assert!(text.contains(" of 1 problem in the mean\n"), "{text}");
     // This problem takes some thousands of nodes.
     let line = "8/P1bP4/1pP1pp2/p3pP2/4K3/5P2/1PpkPPp1/R4B2 w - - hs#3; id \"help\";";
     let file = place.problem("help.epd", line);
@@ -90,10 +90,10 @@ fn peer_with_same_play_is_same() {
     let (text, code) =
         output_and_code(&bench(&["--runs", "2"], Some(&place.peer(&kirke_as_peer())), &file, "80"));
     assert_eq!(code, Some(0), "{text}");
-    assert_eq!(text.lines().filter(|line| line.ends_with("same")).count(), 3, "{text}");
-    for family in ["direct ", "direct, conditions ", "all "] {
-        assert!(text.lines().any(|line| line.starts_with(family) && line.contains('x')), "{family}: {text}");
-    }
+    let note = |line: &str| line.split("  ").last().unwrap_or("").to_owned();
+    let same = text.lines().filter(|line| ["same", "same, start"].contains(&note(line).trim())).count();
+    assert_eq!(same, 3, "{text}");
+    assert!(text.contains(" of 3 problems in the mean\n"), "{text}");
 }
 
 #[test]
@@ -105,6 +105,7 @@ fn peer_with_other_play_differs() {
     {
         let (text, code) = output_and_code(&bench(&["--runs", "1"], Some(&place.peer(script)), &file, "80"));
         assert!(code == Some(1) && text.contains("DIFFERS"), "{script}: {text}");
+        assert!(text.contains("\n0 of 1 problem in the mean\n1 not in the mean: other play\n"), "{text}");
         assert!(!text.lines().any(|line| line.starts_with("all ")), "{script}: {text}");
     }
 }
@@ -124,7 +125,8 @@ fn peer_past_the_limit_is_killed() {
     let start = Instant::now();
     let (text, code) = output_and_code(&bench(&["--limit", "2"], Some(&peer), &file, "80"));
     assert!(start.elapsed() < Duration::from_secs(30));
-    assert!(code == Some(3) && text.contains("> 2") && text.contains("past the limit"), "{text}");
+    assert!(code == Some(3) && text.contains("> 0.") && text.contains("past the limit"), "{text}");
+    assert!(text.contains("1 in the mean as a bound") && text.contains("≥x"), "{text}");
     assert!(is_gone(&number));
 }
 
@@ -201,4 +203,72 @@ fn table_fits_the_terminal_width() {
             assert!(rows.clone().any(|line| line.contains("#1 AntiCirc")), "{text}");
         }
     }
+}
+
+/// Returns the objects of a run in JSON.
+fn objects(text: &str) -> Vec<serde_json::Value> {
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+#[test]
+fn json_is_compared_and_a_changed_answer_exits_1() {
+    let place = BenchFolder::new();
+    let file = place.problem("rooks.epd", &format!("{ROOK} id \"a\";\n{ROOK} id \"b\"; opt Variation;\n"));
+    for peer in [None, Some(place.peer(&kirke_as_peer()))] {
+        let run = |words: &[&str]| {
+            let words = [&["--runs", "1", "--format", "json"], words].concat();
+            output_and_code(&bench(&words, peer.as_deref(), &file, "80"))
+        };
+        let (text, code) = run(&[]);
+        let then = objects(&text);
+        assert_eq!((code, then.len()), (Some(0), 3), "{text}");
+        assert_eq!((&then[0]["name"], &then[2]["rows"]), (&"a".into(), &2.into()), "{text}");
+        let saved = place.problem("then.json", &text);
+        let compare = ["--compare", saved.to_str().expect("UTF-8")];
+        let (text, code) = run(&compare);
+        let now = objects(&text);
+        assert_eq!(code, Some(0), "{text}");
+        assert!((0..2).all(|row| now[row]["answer_change"] == "same"), "{text}");
+        let answer = then[1]["answer"].as_str().expect("an answer");
+        let rows = fs::read_to_string(&saved).expect("a file");
+        let (first, others) = rows.split_once('\n').expect("two rows");
+        place.problem("then.json", &format!("{first}\n{}", others.replace(answer, "0000000000000000")));
+        let (text, code) = run(&compare);
+        assert_eq!(code, Some(1), "{text}");
+        assert_eq!(objects(&text)[1]["answer_change"], "changed", "{text}");
+        assert_eq!(objects(&text)[2]["comparison"]["changed"], 1, "{text}");
+    }
+}
+
+#[test]
+fn csv_has_a_line_per_row() {
+    let place = BenchFolder::new();
+    let file = place.problem("rook.epd", &format!("{ROOK} id \"a, b\";"));
+    let (text, code) = output_and_code(&bench(&["--runs", "1", "--format", "csv"], None, &file, "80"));
+    assert_eq!((code, text.lines().count()), (Some(0), 2), "{text}");
+    assert!(text.starts_with("kind,version,") && text.contains(",\"a, b\",#1,"), "{text}");
+}
+
+#[test]
+fn malformed_saved_run_names_its_place() {
+    let place = BenchFolder::new();
+    let file = place.problem("rook.epd", ROOK);
+    let (text, _) = output_and_code(&bench(&["--runs", "1", "--format", "json"], None, &file, "80"));
+    let error = |name: &str, peer: Option<&Path>| {
+        let path = place.path(name);
+        let words = ["--runs", "1", "--compare", path.to_str().expect("UTF-8")];
+        let output = bench(&words, peer, &file, "80");
+        assert!(output.status.code() == Some(2) && output.stdout.is_empty(), "{name}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    place.problem("cut.json", &text[..50]);
+    let cut = error("cut.json", None);
+    assert!(cut.contains("cut.json:1:50") && cut.contains("expected an object of `kirke bench"), "{cut}");
+    place.problem("two.json", &format!("{text}kirke 0.1.0"));
+    assert!(error("two.json", None).contains("two.json:3:1"));
+    assert!(error("rook.epd", None).contains("rook.epd:1:1"));
+    assert!(error("none.json", None).contains("none.json: "));
+    place.problem("alone.json", &text);
+    let other = error("alone.json", Some(&place.peer(&kirke_as_peer())));
+    assert!(other.contains("expected a run with --peer"), "{other}");
 }

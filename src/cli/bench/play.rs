@@ -2,8 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use serde::Serialize;
+
 /// The result of comparing the play of two programs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum PlayComparison {
     /// The play is the same, in any order.
     Same,
@@ -13,16 +16,20 @@ pub enum PlayComparison {
 
 /// Compares two outputs in Popeye's layout: every line of play with its ancestors in the tree, in any order.
 pub fn compare(one: &str, other: &str) -> PlayComparison {
-    let finished = |text: &str| text.contains("solution finished.");
-    if finished(one) && finished(other) && lines(one) == lines(other) {
+    if is_finished(one) && is_finished(other) && lines(one) == lines(other) {
         PlayComparison::Same
     } else {
         PlayComparison::Differs
     }
 }
 
+/// Returns whether an output in Popeye's layout is complete.
+pub fn is_finished(text: &str) -> bool {
+    text.contains("solution finished.")
+}
+
 /// Returns the lines of play, each preceded by those from which it is indented.
-fn lines(text: &str) -> BTreeSet<String> {
+pub fn lines(text: &str) -> BTreeSet<String> {
     let frame = |line: &str| line.starts_with("+---");
     // The caption between the board and the play is skipped.
     let head = text.lines().enumerate().filter(|(_, line)| frame(line)).nth(1);

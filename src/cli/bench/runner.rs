@@ -32,12 +32,12 @@ pub struct Runner {
     own: PathBuf,
 }
 
-/// A run that ended by itself.
+/// A run of a program.
 pub struct Run {
-    /// The time it took, in the unit of [`CLOCK`].
+    /// The time it took until it ended or was ended, in the unit of [`CLOCK`].
     pub seconds: f64,
-    /// The text it printed.
-    pub output: String,
+    /// The text it printed; `None` if it exceeded the limit.
+    pub output: Option<String>,
 }
 
 /// The reason why there is no run.
@@ -67,13 +67,13 @@ impl Runner {
         written.map_err(|error| Failure::Other(format!("cannot write a file for a run: {error}")))
     }
 
-    /// Runs this program; `None` if it exceeded the limit.
-    pub fn run_self(&self, words: &[&str], file: &Path) -> Result<Option<Run>, Failure> {
+    /// Runs this program with arguments and a file.
+    pub fn run_self(&self, words: &[&str], file: &Path) -> Result<Run, Failure> {
         self.run(&self.own, words, file)
     }
 
-    /// Runs a program with arguments and a file; `None` if it exceeded the limit.
-    pub fn run(&self, program: &Path, words: &[&str], file: &Path) -> Result<Option<Run>, Failure> {
+    /// Runs a program with arguments and a file.
+    pub fn run(&self, program: &Path, words: &[&str], file: &Path) -> Result<Run, Failure> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(Failure::Interrupted);
         }
@@ -98,7 +98,7 @@ impl Runner {
             (Some(before), Some(after)) => after.saturating_sub(before),
             _ => wall,
         };
-        Ok(watched?.map(|output| Run { seconds: seconds.as_secs_f64(), output }))
+        Ok(Run { seconds: seconds.as_secs_f64(), output: watched? })
     }
 
     /// Returns the output of a child; `None` if it does not end within the limit.

@@ -1,253 +1,54 @@
-//! The table of a race.
+//! A run as a table of text.
 
 use std::io::{self, Write};
 
-use super::super::exit::Exit;
+use super::comparison::{AnswerChange, Change, Comparison};
+use super::figures::{Figures, Race, State};
 use super::play::PlayComparison;
-use crate::problem::Problem;
-use crate::report::question::stipulation_text;
+use super::problem_row::question;
+use super::results::{ChangeCounts, Mean, Measured, Results};
+use super::value::{MIN_SECONDS, Time, Value, seconds};
 use crate::search::Limits;
-use crate::stipulation::Family;
 
-/// The families of play with a mean of their own, without conditions and with them.
-pub const FAMILIES: [(&str, bool); 8] = [
-    ("direct", false),
-    ("direct", true),
-    ("self", false),
-    ("self", true),
-    ("help", false),
-    ("help", true),
-    ("series", false),
-    ("series", true),
-];
-
-/// Returns the family of a problem, and whether it has conditions.
-pub fn family(problem: &Problem) -> (&'static str, bool) {
-    let family = problem.setting.stipulation.map_or(Family::Structured, |question| question.value.family);
-    let name = match family {
-        family if family.is_series() => "series",
-        Family::Direct => "direct",
-        Family::Self_ | Family::Reflex | Family::SemiReflex | Family::HelpSelf | Family::HelpReflex => "self",
-        Family::Help | Family::Reciprocal | Family::ProofGame => "help",
-        _ => "other",
-    };
-    (name, !problem.setting.conditions.is_empty())
-}
-
-/// The resolution of the measurement, in seconds.
-const MIN_SECONDS: f64 = 1e-3;
 /// The gap between two columns.
 const GAP: &str = "  ";
 /// The width of a number.
 const NUMBER: usize = 7;
+/// The width of a number of positions.
+const NODES: usize = 13;
 /// The width of the text in the last column.
 const NOTE: usize = 14;
 /// The minimum widths of the first columns, which suffice for the names of families.
 const NARROWEST: [usize; 2] = [18, 12];
+/// The heads of the first columns.
+const HEADS: [&str; 2] = ["problem", "stipulation"];
 
-/// A problem in the table.
-pub struct BenchRow {
-    name: String,
-    question: String,
-    family: (&'static str, bool),
-}
-
-impl BenchRow {
-    /// Returns the row of a problem: its author and title or source, or its line in a file.
-    pub fn new(problem: &Problem, source: &str) -> BenchRow {
-        let author = problem.authors.first();
-        let work = problem.titles.first().or(problem.origins.first());
-        let known: Vec<&str> = author.into_iter().chain(work).map(|text| text.trim()).collect();
-        let name = match &problem.id {
-            _ if author.is_some() => known.join(", "),
-            Some(id) => id.clone(),
-            None => format!("{source}:{}", problem.span.line),
-        };
-        let question = stipulation_text(&problem.setting, &problem.options);
-        let conditions = problem.setting.conditions.iter().map(|condition| condition.value.to_string());
-        let question = question.into_iter().chain(conditions).collect::<Vec<_>>().join(" ");
-        BenchRow { name, question, family: family(problem) }
-    }
-}
-
-/// The result of a race: the seconds of both programs, `None` if they exceeded the limit.
-pub struct Race {
-    own: Option<f64>,
-    peer: Option<f64>,
-    limit: f64,
-    /// `None` if not both finished.
-    same: Option<PlayComparison>,
-}
-
-impl Race {
-    /// Returns a race that both programs finished.
-    pub fn finished(own: Option<f64>, peer: Option<f64>, same: PlayComparison) -> Race {
-        Race { own, peer, limit: 0.0, same: Some(same) }
-    }
-
-    /// Returns a race that not both programs finished, with the limit in seconds.
-    pub fn unfinished(own: Option<f64>, peer: Option<f64>, limit: f64) -> Race {
-        Race { own, peer, limit, same: None }
-    }
-
-    /// Returns the peer's time as a multiple of this program's.
-    fn ratio(&self) -> Option<f64> {
-        Some(self.peer?.max(MIN_SECONDS) / self.own?.max(MIN_SECONDS))
-    }
-}
-
-/// The result of running a problem.
-pub enum Figures {
-    /// This program against the peer.
-    Race(Race),
-    /// This program alone.
-    Alone {
-        /// The median of the seconds.
-        seconds: f64,
-        /// The number of positions searched in a run, counted in steps of about a thousand.
-        nodes: u64,
-    },
-    /// Without a peer, the limit was exceeded.
-    PastLimit,
-    /// There was no solution in the output.
-    Unsolved,
-}
-
-impl Figures {
-    /// Returns the exit code for these figures.
-    pub fn exit(&self) -> Exit {
-        match self {
-            Figures::Race(Race { same: Some(PlayComparison::Same), .. }) | Figures::Alone { .. } => {
-                Exit::AsExpected
-            }
-            Figures::Race(Race { same: Some(PlayComparison::Differs), .. }) => Exit::Unexpected,
-            Figures::Race(Race { same: None, .. }) | Figures::PastLimit => Exit::Incomplete,
-            Figures::Unsolved => Exit::Refused,
-        }
-    }
-
-    /// Returns the value for the mean: a ratio against a peer, seconds without one.
-    fn value(&self) -> Option<f64> {
-        match self {
-            Figures::Race(race) => race.ratio().filter(|_| race.same == Some(PlayComparison::Same)),
-            Figures::Alone { seconds, .. } => Some(seconds.max(MIN_SECONDS)),
-            Figures::PastLimit | Figures::Unsolved => None,
-        }
-    }
-
-    /// Returns the last columns.
-    fn cells(&self) -> [String; 4] {
-        match self {
-            Figures::Race(race) => {
-                let time = |seconds: Option<f64>| seconds.map_or(format!("> {:.0}", race.limit), number);
-                let (note, ratio) = match race.same {
-                    Some(PlayComparison::Same) => ("same", race.ratio().map(times)),
-                    Some(PlayComparison::Differs) => ("DIFFERS", None),
-                    None => ("past the limit", None),
-                };
-                [time(race.own), time(race.peer), ratio.unwrap_or_default(), note.into()]
-            }
-            // A smaller number of positions is not counted.
-            Figures::Alone { seconds, nodes } if *nodes < Limits::POLL_INTERVAL => {
-                [number(*seconds), format!("< {}", Limits::POLL_INTERVAL), String::new(), String::new()]
-            }
-            Figures::Alone { seconds, nodes } => {
-                let pace = *nodes as f64 / seconds.max(MIN_SECONDS) / 1e6;
-                [number(*seconds), nodes.to_string(), format!("{pace:.1}"), String::new()]
-            }
-            Figures::PastLimit => [String::new(), String::new(), String::new(), "past the limit".into()],
-            Figures::Unsolved => [String::new(), String::new(), String::new(), "not solved".into()],
-        }
-    }
-}
-
-/// Returns seconds, with more decimals if they are few.
-fn number(seconds: f64) -> String {
-    if seconds < 10.0 { format!("{seconds:.3}") } else { format!("{seconds:.1}") }
-}
-
-fn times(ratio: f64) -> String {
-    if ratio < 10.0 { format!("x{ratio:.2}") } else { format!("x{ratio:.0}") }
-}
-
-/// The table, written row by row.
-pub struct BenchTable {
-    rows: Vec<BenchRow>,
-    figures: Vec<Figures>,
-    against: bool,
-    /// The widths of the columns of names and of questions.
-    widths: [usize; 2],
-    /// The width of the column of nodes or of the peer.
+/// The widths of the columns.
+struct Columns {
+    /// Of the columns of names and of stipulations.
+    texts: [usize; 2],
+    /// Of the second column of figures.
     second: usize,
 }
 
-impl BenchTable {
-    /// Returns a table of rows, with or without a peer, at most `width` characters wide.
-    pub fn new(rows: Vec<BenchRow>, against: bool, width: usize) -> BenchTable {
-        let second = if against { NUMBER } else { 13 };
-        let widest = |text: fn(&BenchRow) -> &str, head: &str| {
-            rows.iter().map(|row| text(row).chars().count()).max().unwrap_or(0).max(head.len())
+impl Columns {
+    /// Returns columns for these names and stipulations, at most `width` characters wide, of which the second
+    /// column of figures has `second` and the last column `note`.
+    fn new(texts: &[[String; 2]], second: usize, note: usize, width: usize) -> Columns {
+        let widest = |column: usize| {
+            let widths = texts.iter().map(|texts| texts[column].chars().count());
+            widths.max().unwrap_or(0).max(HEADS[column].len())
         };
-        let wanted = [widest(|row| &row.name, HEADS[0]), widest(|row| &row.question, HEADS[1])];
-        let note = if against { GAP.len() + NOTE } else { 0 };
+        let wanted = [widest(0), widest(1)];
         let space = width.saturating_sub(4 * GAP.len() + 2 * NUMBER + second + note);
         // Long names leave the question at most two fifths of the space.
         let question = wanted[1].min(space.saturating_sub(wanted[0]).max(space * 2 / 5)).max(NARROWEST[1]);
         let name = wanted[0].min(space.saturating_sub(question)).max(NARROWEST[0]);
-        BenchTable { rows, figures: Vec::new(), against, widths: [name, question], second }
+        Columns { texts: [name, question], second }
     }
 
-    /// Writes the column heads.
-    pub fn write_head(&self, out: &mut impl Write) -> io::Result<()> {
-        let cells =
-            if self.against { ["kirke", "peer", "ratio", "play"] } else { ["CPU", "nodes", "M/s", ""] };
-        self.write_line(HEADS, &cells.map(String::from), out)
-    }
-
-    /// Writes a row with its result.
-    pub fn write_row(&mut self, index: usize, figures: Figures, out: &mut impl Write) -> io::Result<()> {
-        let row = &self.rows[index];
-        self.write_line([&row.name, &row.question], &figures.cells(), out)?;
-        self.figures.push(figures);
-        Ok(())
-    }
-
-    /// Writes the geometric means of the families.
-    pub fn write_means(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out)?;
-        let cells = if self.against { ["", "", "ratio", ""] } else { ["CPU", "", "", ""] };
-        self.write_line(["geometric mean", "problems"], &cells.map(String::from), out)?;
-        let other = [("other", false), ("other", true)];
-        for family in FAMILIES.into_iter().chain(other) {
-            let name = format!("{}{}", family.0, if family.1 { ", conditions" } else { "" });
-            self.write_mean(&name, |row| row.family == family, out)?;
-        }
-        self.write_mean("all", |_| true, out)
-    }
-
-    fn write_mean(
-        &self,
-        name: &str,
-        which: impl Fn(&BenchRow) -> bool,
-        out: &mut impl Write,
-    ) -> io::Result<()> {
-        let rows = self.rows.iter().zip(&self.figures).filter(|(row, _)| which(row));
-        let values: Vec<f64> = rows.filter_map(|(_, figures)| figures.value()).collect();
-        if values.is_empty() {
-            return Ok(());
-        }
-        let mean = (values.iter().map(|value| value.ln()).sum::<f64>() / values.len() as f64).exp();
-        let none = String::new;
-        let cells = if self.against {
-            [none(), none(), times(mean), none()]
-        } else {
-            [number(mean), none(), none(), none()]
-        };
-        self.write_line([name, &values.len().to_string()], &cells, out)
-    }
-
-    fn write_line(&self, texts: [&str; 2], cells: &[String; 4], out: &mut impl Write) -> io::Result<()> {
-        let [name, question] = [0, 1].map(|column| fitted(texts[column], self.widths[column]));
+    fn write_line(&self, texts: [&str; 2], cells: [&str; 4], out: &mut impl Write) -> io::Result<()> {
+        let [name, question] = [0, 1].map(|column| fitted(texts[column], self.texts[column]));
         let [first, second, third, note] = cells;
         let width = self.second;
         let line = format!(
@@ -257,9 +58,6 @@ impl BenchTable {
     }
 }
 
-/// The heads of the first columns.
-const HEADS: [&str; 2] = ["problem", "stipulation"];
-
 /// Returns a text padded or shortened to `width` characters.
 fn fitted(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
@@ -268,4 +66,190 @@ fn fitted(text: &str, width: usize) -> String {
     let mut text: String = text.chars().take(width - 1).collect();
     text.push('…');
     text
+}
+
+/// The table, written row by row.
+pub struct BenchTable {
+    columns: Columns,
+    /// Whether there is a peer.
+    is_race: bool,
+    /// The width of the table in characters.
+    width: usize,
+}
+
+impl BenchTable {
+    /// Returns a table for these rows, at most `width` characters wide.
+    pub fn new(results: &Results, width: usize) -> BenchTable {
+        let is_race = results.start().peer.is_some();
+        let texts: Vec<[String; 2]> =
+            results.rows().iter().map(|row| [row.name.clone(), row.question()]).collect();
+        let (second, note) = if is_race { (NUMBER, GAP.len() + NOTE) } else { (NODES, 0) };
+        BenchTable { columns: Columns::new(&texts, second, note, width), is_race, width }
+    }
+
+    /// Writes the column heads.
+    pub fn write_head(&self, out: &mut impl Write) -> io::Result<()> {
+        let cells =
+            if self.is_race { ["kirke", "peer", "ratio", "play"] } else { ["CPU", "nodes", "M/s", ""] };
+        self.columns.write_line(HEADS, cells, out)
+    }
+
+    /// Writes a row.
+    pub fn write_row(&self, measured: &Measured<'_>, out: &mut impl Write) -> io::Result<()> {
+        let cells = cells(measured);
+        let texts = [&measured.row.name[..], &measured.row.question()];
+        self.columns.write_line(texts, cells.each_ref().map(String::as_str), out)
+    }
+
+    /// Writes the means, the counts and the comparison.
+    pub fn write_end(&self, results: &Results, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out)?;
+        let head = if self.is_race { ["", "", "ratio", ""] } else { ["CPU", "", "", ""] };
+        self.columns.write_line(["geometric mean", "problems"], head, out)?;
+        for Mean { family, rows, value } in results.means() {
+            let name = family.map_or("all".to_owned(), |family| family.title());
+            let (ratio, time) = (value.as_ratio(), value.as_seconds());
+            let cells = if self.is_race { ["", "", &ratio[..], ""] } else { [&time[..], "", "", ""] };
+            self.columns.write_line([&name, &rows.to_string()], cells, out)?;
+        }
+        self.write_counts(results, out)?;
+        match results.comparison().zip(results.change_counts()) {
+            Some((comparison, counts)) => self.write_comparison(results, comparison, counts, out),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes the counts of rows that are not zero.
+    fn write_counts(&self, results: &Results, out: &mut impl Write) -> io::Result<()> {
+        let counts = results.counts();
+        let start = results.start();
+        let both = start.peer.map_or(String::new(), |peer| format!(", peer {}", seconds(peer)));
+        writeln!(out, "\n{} of {} in the mean", counts.counted, number_of(counts.rows, "problem"))?;
+        let lines = [
+            (counts.bounds, "in the mean as a bound: past the limit of time".to_owned()),
+            (counts.past_limit, "not in the mean: both past the limit of time".to_owned()),
+            (
+                counts.at_start,
+                format!("not in the mean: about an empty run (kirke {}{both})", seconds(start.own)),
+            ),
+            (counts.differs, "not in the mean: other play".to_owned()),
+            (counts.incomplete, "not in the mean: incomplete, for lack of memory".to_owned()),
+            (counts.unsolved, "not in the mean: not solved".to_owned()),
+            (counts.slower, "slower than the peer, in the mean or not".to_owned()),
+        ];
+        write_lines(&lines, out)
+    }
+
+    /// Writes the comparison with a saved run.
+    fn write_comparison(
+        &self,
+        results: &Results,
+        comparison: &Comparison,
+        counts: ChangeCounts,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let mut texts: Vec<[String; 2]> =
+            results.rows().iter().map(|row| [row.name.clone(), row.question()]).collect();
+        let only_then = comparison.only_then();
+        texts.extend(only_then.map(|row| [row.name.clone(), question(&row.stipulation, &row.conditions)]));
+        let columns = Columns::new(&texts, NUMBER, GAP.len() + NOTE, self.width);
+        writeln!(out, "\ncompared with {}\n", comparison.name())?;
+        columns.write_line(HEADS, ["now", "then", "ratio", "answer"], out)?;
+        for (measured, texts) in results.all_measured().zip(&texts) {
+            let Some(change) = measured.change else { continue };
+            let now = time(measured.figures.own());
+            let (then, ratio) = (time(change.then), change.ratio.map_or(String::new(), Value::as_ratio));
+            let texts = [&texts[0][..], &texts[1]];
+            columns.write_line(texts, [&now, &then, &ratio, change_note(&change)], out)?;
+        }
+        for (row, texts) in comparison.only_then().zip(&texts[results.rows().len()..]) {
+            columns.write_line([&texts[0], &texts[1]], ["", &time(row.own()), "", "only then"], out)?;
+        }
+        writeln!(out)?;
+        columns.write_line(["geometric mean", "problems"], ["", "", "ratio", ""], out)?;
+        for Mean { family, rows, value } in results.change_means() {
+            let name = family.map_or("all".to_owned(), |family| family.title());
+            columns.write_line([&name, &rows.to_string()], ["", "", &value.as_ratio(), ""], out)?;
+        }
+        write_change_counts(counts, out)
+    }
+}
+
+/// Writes the counts of changes that are not zero.
+fn write_change_counts(counts: ChangeCounts, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "\n{} in the mean of now to then", number_of(counts.counted, "problem"))?;
+    let lines = [
+        (counts.bounds, "in the mean as a bound: past the limit of time"),
+        (counts.at_start, "not in the mean: about an empty run, now and then"),
+        (counts.without_ratio, "not in the mean: no time, now or then"),
+        (counts.changed, "not in the mean: ANOTHER ANSWER"),
+        (counts.only_now, "only now"),
+        (counts.only_then, "only then"),
+    ];
+    write_lines(&lines, out)
+}
+
+/// Writes the lines with counts that are not zero.
+fn write_lines(lines: &[(usize, impl std::fmt::Display)], out: &mut impl Write) -> io::Result<()> {
+    let mut lines = lines.iter().filter(|(count, _)| *count > 0);
+    lines.try_for_each(|(count, text)| writeln!(out, "{count} {text}"))
+}
+
+fn number_of(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Returns the time, marked if it is past the limit; empty without one.
+fn time(time: Option<Time>) -> String {
+    match time {
+        Some(Time::Finished(number)) => seconds(number),
+        Some(Time::PastLimit(number)) => format!("> {}", seconds(number)),
+        None => String::new(),
+    }
+}
+
+/// Returns the cells of the figures.
+fn cells(measured: &Measured<'_>) -> [String; 4] {
+    let none = String::new;
+    let own = time(measured.figures.own());
+    match measured.figures {
+        Figures::Race(race) => race_cells(race, measured),
+        Figures::Alone { seconds, nodes, .. } => {
+            // A smaller number of positions is not counted.
+            let is_few = *nodes < Limits::POLL_INTERVAL;
+            let shown = if is_few { format!("< {}", Limits::POLL_INTERVAL) } else { nodes.to_string() };
+            let pace = match measured.state() {
+                State::AtStart => "start".into(),
+                _ if is_few => none(),
+                _ => format!("{:.1}", *nodes as f64 / seconds.max(MIN_SECONDS) / 1e6),
+            };
+            [own, shown, pace, none()]
+        }
+        Figures::PastLimit(_) => [own, "past limit".into(), none(), none()],
+        Figures::Incomplete => [none(), "incomplete".into(), none(), none()],
+        Figures::Unsolved => [none(), "not solved".into(), none(), none()],
+    }
+}
+
+fn race_cells(race: &Race, measured: &Measured<'_>) -> [String; 4] {
+    let is_late = race.own.is_past_limit() || race.peer.is_past_limit();
+    let note = match (race.play, measured.figures.at_start(measured.start)) {
+        (Some(PlayComparison::Differs), _) => "DIFFERS",
+        _ if is_late => "past the limit",
+        (_, Some(_)) => "same, start",
+        _ => "same",
+    };
+    let ratio = measured.figures.ratio().map_or(String::new(), Value::as_ratio);
+    [time(Some(race.own)), time(Some(race.peer)), ratio, note.into()]
+}
+
+fn change_note(change: &Change) -> &'static str {
+    match change.answer {
+        AnswerChange::Same if change.is_at_start => "same, start",
+        AnswerChange::Same => "same",
+        AnswerChange::Changed => "CHANGED",
+        AnswerChange::Unknown => "not known",
+        AnswerChange::OnlyNow => "only now",
+        AnswerChange::OnlyThen => "only then",
+    }
 }
