@@ -12,7 +12,7 @@ use crate::cli::input::Input;
 use crate::formats::{self, Diagnostic, Source};
 use crate::problem::Span;
 
-/// The command of this program whose time is taken.
+/// The measured command of this program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TimedCommand {
@@ -42,14 +42,14 @@ pub struct SavedRow {
     pub conditions: Vec<String>,
     /// The problem itself.
     pub problem: Digest,
-    /// The command whose time was taken.
+    /// The measured command.
     pub command: TimedCommand,
     /// The seconds; `None` without a complete answer.
     #[serde(deserialize_with = "Option::deserialize")]
     pub seconds: Option<f64>,
     /// Whether the limit was exceeded.
     pub past_limit: bool,
-    /// The programs whose times were about those of empty runs.
+    /// The programs with times about those of empty runs.
     #[serde(deserialize_with = "Option::deserialize")]
     pub at_start: Option<AtStart>,
     /// The answer, if it was complete.
