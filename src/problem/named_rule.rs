@@ -12,32 +12,29 @@ pub struct NamedRule {
     pub value: ScopedRule,
     /// The place in the source.
     pub span: Span,
-    /// The author's name for the rule; `None` if the normal form begins with it.
+    /// The author's name for the rule; `None` if there is no text.
     pub name: Option<&'static str>,
 }
 
 impl NamedRule {
-    /// Returns a condition without another name than its normal form.
+    /// Returns a condition without an author's name.
     pub fn new(value: ScopedRule, span: Span) -> NamedRule {
         NamedRule { value, span, name: None }
     }
+}
 
-    /// Adds the author's name. A name with which the normal form begins is omitted.
-    pub fn with_name(self, name: &'static str) -> NamedRule {
+/// The author's name, and the normal form in brackets; the normal form alone if it begins with the name.
+impl fmt::Display for NamedRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letters = |text: &str| -> String {
             text.chars().filter(char::is_ascii_alphanumeric).map(|sign| sign.to_ascii_lowercase()).collect()
         };
-        let is_other = !letters(&self.value.to_string()).starts_with(&letters(name));
-        NamedRule { name: is_other.then_some(name), ..self }
-    }
-}
-
-/// The author's name, and the normal form in brackets; the normal form alone if there is no other name.
-impl fmt::Display for NamedRule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let normal_form = self.value.to_string();
         match self.name {
-            Some(name) => write!(f, "{name} ({})", self.value),
-            None => write!(f, "{}", self.value),
+            Some(name) if !letters(&normal_form).starts_with(&letters(name)) => {
+                write!(f, "{name} ({normal_form})")
+            }
+            _ => f.write_str(&normal_form),
         }
     }
 }

@@ -62,7 +62,8 @@ impl<'a> Reader<'a> {
                     let Some(condition) = self.rule(rule, &token) else {
                         return conditions;
                     };
-                    let condition = condition.with_name(spelling(&name.word, self.language));
+                    let condition =
+                        NamedRule { name: Some(spelling(&name.word, self.language)), ..condition };
                     if !conditions.iter().any(|other| other.value == condition.value) {
                         conditions.push(condition);
                     }

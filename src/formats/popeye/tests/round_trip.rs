@@ -24,7 +24,7 @@ fn without_spans(mut problem: Problem) -> Problem {
         stipulation.span = nowhere;
     }
     for condition in &mut problem.setting.conditions {
-        condition.span = nowhere;
+        (condition.span, condition.name) = (nowhere, None);
     }
     if let Some(step) = &mut problem.options.en_passant {
         step.span = nowhere;
