@@ -156,7 +156,7 @@ impl Figures {
         }
     }
 
-    /// Returns the programs whose times are about those of empty runs.
+    /// Returns the programs with times about those of empty runs; `None` if there is none.
     pub fn at_start(&self, start: &StartTimes) -> Option<AtStart> {
         let own = self.own().is_some_and(|own| own.is_at_start(start.own));
         let peer = self.peer().is_some_and(|peer| peer.is_at_start(start.peer.unwrap_or(0.0)));
