@@ -45,8 +45,7 @@ enum Command {
     /// Read and print as Popeye does.
     #[command(disable_help_flag = true)]
     Popeye {
-        /// As for Popeye: [-maxmem N] [-maxtime N] [-regression] [-threads N] FILE
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENTS")]
+        #[arg(help = format!("As for Popeye: {}", popeye::ARGUMENTS), trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENTS")]
         arguments: Vec<OsString>,
     },
     /// Measure how fast problems are solved, against Popeye if it is there.

@@ -33,7 +33,7 @@ use unmoved::UnmovedMen;
 
 type ChessPosition = PositionOf<RectBoard, Orthodox>;
 
-/// Orthodox chess, made once since its tables take longer than the tests.
+/// Orthodox chess, for its attacks and the geometry of its board.
 static CHESS: LazyLock<Game<RectBoard, Orthodox>> = LazyLock::new(Game::chess);
 
 /// Returns the warnings about the positions of a problem and its twins. What is true of several twins is reported

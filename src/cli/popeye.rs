@@ -16,7 +16,9 @@ use crate::problem::Problem;
 use crate::report::popeye::PopeyePrinter;
 use crate::solution::MissingKing;
 
-const USAGE: &str = "usage: kirke popeye [-maxmem N] [-maxpos N] [-maxtime N] [-heartbeat N] [-regression] [-threads N] [FILE]";
+/// The arguments, as in Popeye's help.
+pub const ARGUMENTS: &str =
+    "[-maxmem N] [-maxpos N] [-maxtime N] [-heartbeat N] [-regression] [-threads N] [FILE]";
 
 struct Settings {
     search: SearchArgs,
@@ -30,13 +32,13 @@ struct Settings {
 pub fn run(arguments: &[OsString]) -> Exit {
     if arguments.iter().any(|argument| argument == "-h" || argument == "--help") {
         // A closed pipe is no error.
-        let _ = writeln!(io::stdout(), "{USAGE}");
+        let _ = writeln!(io::stdout(), "usage: kirke popeye {ARGUMENTS}");
         return Exit::AsExpected;
     }
     let settings = match read_arguments(arguments) {
         Ok(settings) => settings,
         Err(error) => {
-            print_error(format_args!("{error}\n{USAGE}"));
+            print_error(format_args!("{error}\nusage: kirke popeye {ARGUMENTS}"));
             return Exit::Refused;
         }
     };

@@ -11,6 +11,7 @@ use super::progress::ProgressLine;
 use super::refusals::RefusalSink;
 use crate::formats::Diagnostic;
 use crate::problem::Problem;
+use crate::search::table::ENTRY_BYTES;
 use crate::solution::{MissingKing, Sink, StopReason};
 use crate::solver::{Canceller, SearchStats, Solver, SolverBuilder, with_large_stack};
 
@@ -108,9 +109,6 @@ pub fn with_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 
 /// The memory of the program without the table and the solutions, in bytes.
 const PROGRAM_BYTES: usize = 7 << 20;
-
-/// The size of an entry of the table, in bytes.
-const ENTRY_BYTES: usize = 16;
 
 /// The minimum number of plies kept of every buffered solution.
 const MIN_PLIES: usize = 1 << 14;

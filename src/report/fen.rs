@@ -1,27 +1,45 @@
 //! Settings as FEN, with everything that is not visible on the board.
 
+use std::fmt;
+
 use super::question;
 use crate::board::{Castling, GameArray, Set128, Square};
 use crate::position::{Man, ManFlags, Side, Walk};
 use crate::problem::{Diagram, OffBoardMen, Options, Setting};
 use crate::rules::Condition;
 
-/// Returns the setting as FEN. Castling is allowed if king and rook are on their home squares and no option
-/// denies it, en passant if an option grants it.
+/// The fields of FEN after the placement, up to en passant.
+struct Fields {
+    to_move: char,
+    /// Castling is allowed if king and rook are on their home squares and no option denies it.
+    castling: String,
+    /// The squares that a pawn has passed, if an option grants en passant.
+    passed: String,
+}
+
+impl Fields {
+    fn new(setting: &Setting, options: &Options) -> Fields {
+        let white = if options.half_duplex { Side::Black } else { Side::White };
+        let beginner = question::beginner(setting, options, white);
+        Fields {
+            to_move: if beginner == Side::White { 'w' } else { 'b' },
+            castling: castling(setting, options),
+            passed: passed(setting, options, beginner),
+        }
+    }
+}
+
+impl fmt::Display for Fields {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Fields { to_move, castling, passed } = self;
+        write!(f, "{to_move} {} {}", or_dash(castling), or_dash(passed))
+    }
+}
+
+/// Returns the setting as FEN.
 pub fn fen(setting: &Setting, options: &Options) -> String {
-    let white = if options.half_duplex { Side::Black } else { Side::White };
-    let beginner = question::beginner(setting, options, white);
-    let to_move = match beginner {
-        Side::White => 'w',
-        Side::Black => 'b',
-    };
-    format!(
-        "{} {to_move} {} {} 0 1{}",
-        setting.diagram.placement(),
-        or_dash(castling(setting, options)),
-        or_dash(passed(setting, options, beginner)),
-        extension(setting),
-    )
+    let fields = Fields::new(setting, options);
+    format!("{} {fields} 0 1{}", setting.diagram.placement(), extension(setting))
 }
 
 /// Returns the squares that a pawn passed by a double step which the options grant and which the side that begins can
@@ -52,15 +70,12 @@ fn passed(setting: &Setting, options: &Options, beginner: Side) -> String {
 /// Returns the placement of a diagram as it is printed below a board: followed by the side that begins, the castlings
 /// and the squares of en passant captures if there are any, so that the line can be read as FEN.
 pub fn below_board(setting: &Setting, options: &Options, bank: &str) -> String {
-    let white = if options.half_duplex { Side::Black } else { Side::White };
-    let beginner = question::beginner(setting, options, white);
-    let (castling, passed) = (castling(setting, options), passed(setting, options, beginner));
+    let fields = Fields::new(setting, options);
     let placement = setting.diagram.placement() + bank;
-    if castling.is_empty() && passed.is_empty() {
-        return placement;
+    match fields.castling.is_empty() && fields.passed.is_empty() {
+        true => placement,
+        false => format!("{placement} {fields}"),
     }
-    let to_move = if beginner == Side::White { 'w' } else { 'b' };
-    format!("{placement} {to_move} {} {}", or_dash(castling), or_dash(passed))
 }
 
 /// Returns the state that is not visible on the board, in braces, if the rules of the problem need it: see
@@ -82,7 +97,9 @@ fn extension(setting: &Setting) -> String {
             let [white, black] = Side::BOTH.map(|side| of(side).collect::<String>());
             ("bank", format!("{white}/{black}"))
         }
-        Some(OffBoardMen::ReentrantSquare(reserve)) => ("re", or_dash(question::forsyth_letters(reserve))),
+        Some(OffBoardMen::ReentrantSquare(reserve)) => {
+            ("re", or_dash(&question::forsyth_letters(reserve)).to_owned())
+        }
         None => ("bank", String::new()),
     };
     let needed = setting.conditions.iter().any(|rule| {
@@ -105,8 +122,8 @@ fn extension(setting: &Setting) -> String {
     if entries.is_empty() { String::new() } else { format!(" {{{}}}", entries.join(";")) }
 }
 
-fn or_dash(text: String) -> String {
-    if text.is_empty() { "-".into() } else { text }
+fn or_dash(text: &str) -> &str {
+    if text.is_empty() { "-" } else { text }
 }
 
 fn castling(setting: &Setting, options: &Options) -> String {

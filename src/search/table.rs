@@ -30,7 +30,7 @@ use memory::{advise_huge_pages, prefetch};
 /// The number of entries in a bucket: one cache line.
 const BUCKET_LEN: usize = 4;
 /// The number of bytes of an entry.
-const ENTRY_BYTES: usize = 16;
+pub const ENTRY_BYTES: usize = 16;
 /// The number of words of a bucket.
 const BUCKET_WORDS: usize = BUCKET_LEN * 2;
 /// A segment has fewer than 2^`SEGMENT_BITS` buckets, and at least half of that in any table of several

@@ -12,6 +12,13 @@ pub fn kirke(arguments: &str, input: impl Into<Vec<u8>>) -> Output {
     command.current_dir(env!("CARGO_MANIFEST_DIR")).output().expect("kirke runs")
 }
 
+/// Sends Ctrl-C to a program.
+#[cfg(unix)]
+pub fn interrupt(child: &std::process::Child) {
+    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.expect("kill runs").success());
+}
+
 /// Returns a problem in Popeye's language.
 pub fn problem(words: &str) -> String {
     format!("beginproblem\n{words}\nendproblem\n")

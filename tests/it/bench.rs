@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
+use crate::common::program::interrupt;
+
 const ROOK: &str = "k7/8/1K6/8/8/8/8/7R w - - #1;";
 const LONG: &str = "beginproblem\nauthor Somebody whose name is as long as names are in some countries\n\
     title A title that leaves no room for anything else on a line of eighty\n\
@@ -147,8 +149,7 @@ fn interrupt_kills_the_peer() {
         assert!(start.elapsed() < Duration::from_secs(30), "the peer does not run");
         std::thread::sleep(Duration::from_millis(10));
     }
-    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(interrupt.expect("kill runs").success());
+    interrupt(&child);
     assert_eq!(child.wait_with_output().expect("an end").status.code(), Some(130));
     assert!(is_gone(&number));
 }
@@ -167,8 +168,7 @@ fn interrupt_while_reading_ends_at_once() {
     // The handler is installed by then; a run without one ends by the signal, without a code.
     std::thread::sleep(Duration::from_millis(500));
     let start = Instant::now();
-    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(interrupt.expect("kill runs").success());
+    interrupt(&child);
     assert_eq!(child.wait().expect("an end").code(), Some(130));
     assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
     drop(input);

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Command as Process, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::program::{code, err, kirke, out};
+use crate::common::program::{code, err, interrupt, kirke, out};
 
 /// A problem that cannot be solved in practical time.
 const ENDLESS: &str = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - ser-h#40";
@@ -38,14 +38,15 @@ fn incomplete_search_still_proves_defects() {
 #[test]
 fn perft_ends_at_once_on_a_signal() {
     let mut child = Process::new(env!("CARGO_BIN_EXE_kirke"))
-        .args(["perft", "30"])
-        .stdout(Stdio::null())
+        .args(["perft", "6", "--divide"])
+        .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
         .expect("kirke runs");
-    std::thread::sleep(Duration::from_millis(300));
-    let id = child.id().to_string();
-    assert!(Process::new("kill").args(["-INT", &id]).status().expect("kill runs").success());
+    // The count has begun when the first move is printed.
+    let mut output = BufReader::new(child.stdout.take().expect("standard output"));
+    assert!(output.read_line(&mut String::new()).expect("text") > 0, "no count");
+    interrupt(&child);
     assert_eq!(child.wait().expect("an end").code(), Some(130));
 }
 
