@@ -94,25 +94,7 @@ impl Operations {
         let mut names: Vec<Token<'_>> = Vec::new();
         let mut declaration = Spanned::new(Declaration::default(), Span::default());
         if let Some(word) = words.peek().filter(|word| !is_opcode(word.text)) {
-            match stipulation(&word, layout) {
-                Ok((stipulation, set_play)) => {
-                    operations.stipulation = Some(stipulation);
-                    operations.options.set_play |= set_play;
-                }
-                Err(error) if error.suggestion.is_some() || word.text.contains(['#', '=', '+', '~']) => {
-                    return Err(vec![error]);
-                }
-                Err(_) => return Err(vec![unknown_opcode(&word)]),
-            }
-            words.word();
-            words.skip_blanks();
-            if let Some((counted, length)) = solution_count::read(words.rest()) {
-                declaration = Spanned::new(counted, words.take(length).span);
-                words.skip_blanks();
-            }
-            if words.rest().starts_with(';') {
-                words.take(1);
-            }
+            operations.read_bare_stipulation(&word, words, layout, &mut declaration)?;
         }
         loop {
             words.skip_blanks();
@@ -150,6 +132,36 @@ impl Operations {
         if errors.is_empty() { Ok(operations) } else { Err(errors) }
     }
 
+    /// Reads a stipulation that is no operand, with the number of solutions that may follow.
+    fn read_bare_stipulation(
+        &mut self,
+        word: &Token<'_>,
+        words: &mut WordReader<'_>,
+        layout: Layout,
+        declaration: &mut Spanned<Declaration>,
+    ) -> Result<(), Vec<Diagnostic>> {
+        match stipulation(word, layout) {
+            Ok((stipulation, set_play)) => {
+                self.stipulation = Some(stipulation);
+                self.options.set_play |= set_play;
+            }
+            Err(error) if error.suggestion.is_some() || word.text.contains(['#', '=', '+', '~']) => {
+                return Err(vec![error]);
+            }
+            Err(_) => return Err(vec![unknown_opcode(word)]),
+        }
+        words.word();
+        words.skip_blanks();
+        if let Some((counted, length)) = solution_count::read(words.rest()) {
+            *declaration = Spanned::new(counted, words.take(length).span);
+            words.skip_blanks();
+        }
+        if words.rest().starts_with(';') {
+            words.take(1);
+        }
+        Ok(())
+    }
+
     fn apply(
         &mut self,
         name: &Token<'_>,
@@ -164,26 +176,7 @@ impl Operations {
             return Err(vec![Diagnostic::error(given.token.span, message)]);
         }
         match name.text {
-            "stip" => {
-                let (asked, rest) = split_at_blank(&given.token);
-                let (read, set_play) = stipulation(&asked, layout).map_err(|error| vec![error])?;
-                self.set_stipulation(read)?;
-                self.options.set_play |= set_play;
-                match solution_count::read(rest.text) {
-                    Some((counted, length)) if length == rest.text.len() => {
-                        self.declared.push(Spanned::new(counted, rest.span));
-                    }
-                    _ if rest.text.is_empty() => {}
-                    _ => {
-                        let message = format!(
-                            "expected nothing after the stipulation, or the number of solutions as in '2.1.1.1' or \
-                             '2 sols', found {}",
-                            quoted(rest.text)
-                        );
-                        return Err(vec![Diagnostic::error(rest.span, message)]);
-                    }
-                }
-            }
+            "stip" => self.apply_stipulation(given, layout)?,
             "dm" => {
                 let read = moves_to_mate(given.token.text, layout).map_err(wrong)?;
                 self.set_stipulation(Spanned::new(read, given.token.span))?;
@@ -229,6 +222,29 @@ impl Operations {
                 self.warnings.push(Diagnostic::warning(name.span, message));
             }
             _ => return Err(vec![unknown_opcode(name)]),
+        }
+        Ok(())
+    }
+
+    /// Applies the operand of `stip`, with the number of solutions that may follow.
+    fn apply_stipulation(&mut self, given: &Operand<'_>, layout: Layout) -> Result<(), Vec<Diagnostic>> {
+        let (asked, rest) = split_at_blank(&given.token);
+        let (read, set_play) = stipulation(&asked, layout).map_err(|error| vec![error])?;
+        self.set_stipulation(read)?;
+        self.options.set_play |= set_play;
+        match solution_count::read(rest.text) {
+            Some((counted, length)) if length == rest.text.len() => {
+                self.declared.push(Spanned::new(counted, rest.span));
+            }
+            _ if rest.text.is_empty() => {}
+            _ => {
+                let message = format!(
+                    "expected nothing after the stipulation, or the number of solutions as in '2.1.1.1' or \
+                     '2 sols', found {}",
+                    quoted(rest.text)
+                );
+                return Err(vec![Diagnostic::error(rest.span, message)]);
+            }
         }
         Ok(())
     }

@@ -49,13 +49,7 @@ impl<'a> Reader<'a> {
                     self.tokens.next();
                     let name = &NAMES[index];
                     let Some(rule) = name.rule else {
-                        self.not_supported(token.span, "condition", spelling(&name.word, self.language));
-                        if self.is_whole_command(token.text) {
-                            let hint = "after a condition this word is read as another condition: \
-                                        put the change before the conditions";
-                            self.builder.hint(hint);
-                        }
-                        self.skip();
+                        self.refuse_unsupported(&token, spelling(&name.word, self.language));
                         return conditions;
                     };
                     last = Some(rule);
@@ -97,6 +91,16 @@ impl<'a> Reader<'a> {
             self.missing("a condition, as in 'Circe'");
         }
         conditions
+    }
+
+    /// Refuses a condition that only Popeye knows.
+    fn refuse_unsupported(&mut self, token: &Token<'_>, word: &str) {
+        self.not_supported(token.span, "condition", word);
+        if self.is_whole_command(token.text) {
+            let hint = "after a condition this word is read as another condition: put the change before the conditions";
+            self.builder.hint(hint);
+        }
+        self.skip();
     }
 
     fn sideless(&self, token: &Token<'_>) -> Match {
