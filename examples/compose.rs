@@ -22,7 +22,7 @@ use kirke::report::notation::{PieceNames, short};
 use kirke::search::limits::StopFlag;
 use kirke::search::{Limits, TranspositionTable};
 use kirke::solution::{MissingKing, MoveRecord, MoveTree, Resources, Role, Solution, TreeBuilder, solve};
-use kirke::verify::{problem_to_verify, verify};
+use kirke::verify::{VerifyNames, problem_to_verify, verify};
 
 #[derive(Parser)]
 struct Args {
@@ -240,7 +240,9 @@ impl Search {
         let complete = solve(&counted, &resources, &limits, &mut builder).is_ok();
         let solution = builder.finish();
         let (moves, solutions) = moves_and_count(&solution, problem.setting.diagram.layout());
-        let sound = complete && solutions == 1 && verify(&whole, &solution).verdict == Verdict::Sound;
+        let sound = complete
+            && solutions == 1
+            && verify(&whole, &solution, VerifyNames::default()).verdict == Verdict::Sound;
         let wanted = |text: &String| self.args.wanted.iter().any(|wanted| text.contains(wanted));
         let shows = match (self.args.anywhere, self.args.wanted.is_empty()) {
             (_, true) => true,

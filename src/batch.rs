@@ -15,7 +15,7 @@ use crate::search::Limits;
 use crate::search::limits::StopFlag;
 use crate::solution::TreeBuilder;
 use crate::solver::{SearchStats, Solver, Verified};
-use crate::verify::problem_to_verify;
+use crate::verify::{VerifyNames, problem_to_verify};
 use ahash::RandomState;
 use dashmap::DashMap;
 
@@ -47,6 +47,8 @@ pub struct Batch<'a> {
     /// The largest number of plies kept of a solution; a longer solution is incomplete. The same limit
     /// applies to all solutions that wait to be reported, and to all solutions in the cache.
     pub max_plies: usize,
+    /// The names of men in the verifications.
+    pub names: VerifyNames,
     cache: DashMap<String, Verified, RandomState>,
     /// The number of plies in the cache.
     cached_plies: AtomicUsize,
@@ -60,6 +62,7 @@ impl<'a> Batch<'a> {
             jobs,
             wrap: &|_, _, work| work(),
             max_plies: usize::MAX,
+            names: VerifyNames::default(),
             cache: DashMap::with_hasher(RandomState::with_seed(0)),
             cached_plies: AtomicUsize::new(0),
         }
@@ -79,7 +82,7 @@ impl<'a> Batch<'a> {
             let _ = self.solver.solve_within(&to_verify, limits, &mut builder);
         });
         let stats = SearchStats { nodes: limits.nodes(), time: start.elapsed() };
-        let verified = Verified::new(problem, builder, stats);
+        let verified = Verified::new(problem, builder, self.names, stats);
         // Refusals contain source spans, which no other problem shares.
         if !limits.was_stopped()
             && !verified.verification.has(Verdict::Refused)

@@ -1,5 +1,6 @@
 //! The command line.
 
+mod appearance;
 mod bench;
 mod exit;
 mod input;
@@ -127,18 +128,6 @@ pub struct SearchArgs {
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
-}
-
-/// The names of men.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum LettersArg {
-    /// K Q R B S
-    #[default]
-    S,
-    /// K Q R B N
-    N,
-    /// ♔ ♕ ♖ ♗ ♘
-    Figurines,
 }
 
 /// Returns whether the program was called by a name of Popeye's: `popeye`, `py`, or `py` with a version or a

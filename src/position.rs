@@ -6,6 +6,7 @@
 pub mod effect;
 pub mod man;
 pub mod moves;
+pub mod piece_names;
 pub mod reserve;
 pub mod rule_state;
 pub mod zobrist;
@@ -14,6 +15,7 @@ use crate::board::{Geometry, Square, Squares};
 pub use effect::{Effect, EffectObserver, NoObserver};
 pub use man::{Colour, Man, Side, Walk};
 pub use moves::{Move, MoveBranch, MoveKind};
+pub use piece_names::{PieceLetters, PieceNames};
 pub use reserve::Reserve;
 pub use rule_state::{AnyRuleState, CapturedMan, DiagramSquares, HiddenMan, ManFlags, RuleState};
 

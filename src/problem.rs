@@ -17,6 +17,7 @@ use std::time::Duration;
 
 pub use declaration::{Declaration, Verdict};
 pub use diagram::Diagram;
+pub use label::TwinLabel;
 pub use named_rule::NamedRule;
 pub use span::{Span, Spanned};
 pub use symmetry::Symmetry;

@@ -15,7 +15,7 @@ use crate::parallel::ThreadPool;
 use crate::problem::Problem;
 use crate::search::{Limits, TranspositionTable};
 use crate::solution::{MissingKing, Resources, Sink, Solution, StopReason, TreeBuilder, solve};
-use crate::verify::{Verification, problem_to_verify, verify};
+use crate::verify::{Verification, VerifyNames, problem_to_verify, verify};
 
 /// The stack of a thread that searches, in bytes. The search recurses once a ply; the longest stipulations fit.
 pub const STACK_BYTES: usize = 64 << 20;
@@ -95,10 +95,15 @@ pub struct Verified {
 
 impl Verified {
     /// Returns the verdict on `problem`, given the solution that `builder` has received.
-    pub(crate) fn new(problem: &Problem, builder: TreeBuilder, stats: SearchStats) -> Verified {
+    pub(crate) fn new(
+        problem: &Problem,
+        builder: TreeBuilder,
+        names: VerifyNames,
+        stats: SearchStats,
+    ) -> Verified {
         let plies = builder.plies();
         let solution = builder.finish();
-        let verification = verify(problem, &solution);
+        let verification = verify(problem, &solution, names);
         Verified { solution, verification, stats, plies }
     }
 }
@@ -295,7 +300,7 @@ impl Solver {
     pub fn verify(&self, problem: &Problem) -> Result<Verified, ThreadError> {
         let mut builder = TreeBuilder::default();
         let (_, stats) = self.run(&problem_to_verify(problem), &mut builder)?;
-        Ok(Verified::new(problem, builder, stats))
+        Ok(Verified::new(problem, builder, VerifyNames::default(), stats))
     }
 
     fn run(

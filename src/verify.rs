@@ -18,9 +18,9 @@ mod duals;
 mod finding;
 mod lines;
 
-use crate::board::Layout;
-use crate::position::Side;
+use crate::position::{PieceNames, Side};
 use crate::problem::{Declaration, Options, Problem, VariationFilter, Verdict};
+use crate::solution::notation::MoveFormat;
 use crate::solution::{Phase, PhaseTree, Remark, SideTree, Solution, TwinTree};
 use crate::stipulation::Stipulation;
 pub use finding::{Dual, DualKind, DualPlace, Finding, MAX_EXAMPLES, first_of};
@@ -133,13 +133,29 @@ pub fn problem_to_verify(problem: &Problem) -> Problem {
 /// The number of lines to search beyond the declared number.
 const EXTRA_LINES: u64 = 50_000;
 
+/// The names of men in a verification.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct VerifyNames {
+    /// Those in findings and keys.
+    pub shown: PieceNames,
+    /// Those in declared moves, in addition to the names of every notation that kirke prints by default.
+    pub declared: PieceNames,
+}
+
+/// How moves are written, and how declared moves are read.
+#[derive(Clone, Copy)]
+struct Writing {
+    moves: MoveFormat,
+    declared: PieceNames,
+}
+
 /// Verifies a solution of the problem returned by [`problem_to_verify`] against the declarations of
 /// `problem`.
-pub fn verify(problem: &Problem, solution: &Solution) -> Verification {
+pub fn verify(problem: &Problem, solution: &Solution, names: VerifyNames) -> Verification {
     let incomplete = solution.remarks.contains(&Remark::Incomplete);
     let mut twins: Vec<TwinVerification> = Vec::new();
     for twin in solution.twins.iter().filter(|twin| !twin.head.zeroposition) {
-        twins.push(verify_twin(problem, twin));
+        twins.push(verify_twin(problem, twin, names));
     }
     let heads = problem.twins_in_order();
     // The twins that a stopped search did not reach.
@@ -155,7 +171,7 @@ pub fn verify(problem: &Problem, solution: &Solution) -> Verification {
     Verification { verdict, as_declared, twins }
 }
 
-fn verify_twin(problem: &Problem, twin: &TwinTree) -> TwinVerification {
+fn verify_twin(problem: &Problem, twin: &TwinTree, names: VerifyNames) -> TwinVerification {
     let declaration = declared::of_twin(problem, twin.head.label.as_deref());
     let mut refusals = Vec::new();
     for remark in twin.remarks.iter().chain(twin.sides.iter().flat_map(all_remarks)) {
@@ -170,12 +186,13 @@ fn verify_twin(problem: &Problem, twin: &TwinTree) -> TwinVerification {
     let stipulation = twin.head.setting.as_ref().ok().and_then(|setting| setting.stipulation);
     let mut sides = Vec::new();
     if let (Ok(setting), Some(stipulation)) = (&twin.head.setting, stipulation) {
-        let layout = setting.diagram.layout();
+        let moves = MoveFormat { layout: setting.diagram.layout(), names: names.shown };
+        let writing = Writing { moves, declared: names.declared };
         let stipulation = stipulation.value;
         // A side that was not solved has no findings.
         let is_solved = |side: &&SideTree| !twin.remarks.iter().chain(all_remarks(side)).any(is_refused);
         for side in twin.sides.iter().filter(is_solved) {
-            let phases = verify_phases(&stipulation, side, &declaration, layout, incomplete);
+            let phases = verify_phases(&stipulation, side, &declaration, writing, incomplete);
             sides.push(SideVerification { side: side.side, phases });
         }
     }
@@ -187,7 +204,7 @@ fn verify_twin(problem: &Problem, twin: &TwinTree) -> TwinVerification {
     }
     TwinVerification {
         label: twin.head.label.clone(),
-        changes: twin.head.changes.clone(),
+        changes: twin.head.changes.words(names.shown),
         verdict,
         declared: declaration.verdict.unwrap_or(Verdict::Sound),
         refusals,
@@ -200,7 +217,7 @@ fn verify_phases(
     stipulation: &Stipulation,
     side: &SideTree,
     declaration: &Declaration,
-    layout: Layout,
+    writing: Writing,
     incomplete: bool,
 ) -> Vec<PhaseVerification> {
     let mut phases = Vec::new();
@@ -212,9 +229,9 @@ fn verify_phases(
         let mut findings = if tree.remarks.contains(&Remark::KingCapturable) {
             Vec::new()
         } else if stipulation.family.is_battle() {
-            battle::findings(stipulation, phase, tree, declaration, layout, incomplete)
+            battle::findings(stipulation, phase, tree, declaration, writing, incomplete)
         } else {
-            lines::findings(stipulation, phase, tree, declaration, layout, incomplete)
+            lines::findings(stipulation, phase, tree, declaration, writing.moves, incomplete)
         };
         if phase == Phase::Actual && lacks_set_play && !incomplete {
             findings.push(Finding::Missing { what: "set play, which the problem does not have".into() });
@@ -223,8 +240,8 @@ fn verify_phases(
         findings.sort_by_key(|finding| {
             std::cmp::Reverse(finding.verdict().map_or(0, |verdict| 1 + verdict.gravity()))
         });
-        let keys = battle::keys(stipulation, tree, layout);
-        let branching = lines::branching_of(tree, layout).filter(|_| !incomplete);
+        let keys = battle::keys(stipulation, tree, writing.moves);
+        let branching = lines::branching_of(tree, writing.moves.layout).filter(|_| !incomplete);
         let verdict = phase_verdict(phase, tree, &findings, incomplete);
         phases.push(PhaseVerification {
             phase,

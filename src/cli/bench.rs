@@ -17,18 +17,19 @@ mod saved_run;
 mod table;
 mod value;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 
+use super::appearance::ColorArg;
 use super::exit::Exit;
 use super::input::Input;
 use super::interrupt::Interrupt;
 use super::messages::{exit_on_write_error, print_diagnostics, print_error, print_refusal};
 use super::session::{duration, memory_size, threads};
-use super::terminal::{columns_variable, terminal_width};
+use super::terminal::output_width;
 use crate::formats::{self, Reading};
 use crate::problem::Problem;
 use comparison::Comparison;
@@ -92,13 +93,13 @@ pub fn run(args: &BenchArgs) -> Exit {
     let readings = interrupt.exiting_at_once(|| read(&args.files, &mut exit));
     let mut problems = Vec::new();
     for reading in &readings {
-        print_diagnostics(&reading.warnings, &reading.source);
+        print_diagnostics(&reading.warnings, &reading.source, ColorArg::Auto);
         for item in &reading.items {
-            print_diagnostics(&item.warnings, &reading.source);
+            print_diagnostics(&item.warnings, &reading.source, ColorArg::Auto);
             match &item.problem {
                 Ok(problem) => problems.push((problem, reading.source.name())),
                 Err(refusal) => {
-                    print_refusal(refusal, &reading.source);
+                    print_refusal(refusal, &reading.source, ColorArg::Auto);
                     exit = exit.max(Exit::Refused);
                 }
             }
@@ -121,7 +122,7 @@ fn read_saved(args: &BenchArgs) -> Result<Option<SavedRun>, ()> {
             Err(())
         }
         Err(SavedRunError::Malformed(error)) => {
-            print_diagnostics(&[error.1], &error.0);
+            print_diagnostics(&[error.1], &error.0, ColorArg::Auto);
             Err(())
         }
     }
@@ -165,7 +166,7 @@ impl Bench<'_> {
         let comparison = saved.map(|saved| Comparison::new(saved, &rows));
         let mut results = Results::new(rows, start, comparison);
         let mut out = io::stdout().lock();
-        let width = if out.is_terminal() { terminal_width() } else { columns_variable().unwrap_or(80) };
+        let width = output_width();
         let printer = BenchPrinter::new(&results, settings(args), args.format, width);
         printer.write_head(&mut out)?;
         for (problem, _) in problems {

@@ -5,6 +5,7 @@
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
+use super::appearance::ColorArg;
 use super::exit::Exit;
 use crate::formats::{ColourMode, Diagnostic, Item, Refusal, Source};
 use crate::legality;
@@ -26,9 +27,9 @@ pub fn exit_on_write_error(error: &io::Error, exit: Exit) -> Exit {
 }
 
 /// Prints errors or warnings with their source lines.
-pub fn print_diagnostics(diagnostics: &[Diagnostic], source: &Source) {
+pub fn print_diagnostics(diagnostics: &[Diagnostic], source: &Source, color: ColorArg) {
     for diagnostic in diagnostics {
-        print_note(diagnostic.render(source, colour_mode()));
+        print_note(diagnostic.render(source, colour_mode(color)));
     }
 }
 
@@ -55,8 +56,8 @@ pub fn faults(diagnostics: &[Diagnostic]) -> Vec<JsonFault> {
 }
 
 /// Prints the errors of a refused problem.
-pub fn print_refusal(refusal: &Refusal, source: &Source) {
-    print_note(refusal.render(source, colour_mode()));
+pub fn print_refusal(refusal: &Refusal, source: &Source, color: ColorArg) {
+    print_note(refusal.render(source, colour_mode(color)));
 }
 
 /// Prints a text on lines of its own.
@@ -65,11 +66,9 @@ pub fn print_note(text: impl Display) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// Returns whether the user permits colours.
-pub fn colours_are_allowed() -> bool {
-    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-}
-
-fn colour_mode() -> ColourMode {
-    if io::stderr().is_terminal() && colours_are_allowed() { ColourMode::Coloured } else { ColourMode::Plain }
+fn colour_mode(color: ColorArg) -> ColourMode {
+    match color.allows_colours(io::stderr().is_terminal()) {
+        true => ColourMode::Coloured,
+        false => ColourMode::Plain,
+    }
 }

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use clap::Args;
 
+use super::appearance::ColorArg;
 use super::exit::Exit;
 use super::interrupt::Interrupt;
 use super::messages::{exit_on_write_error, print_diagnostics, print_note, print_refusal};
@@ -46,7 +47,11 @@ fn count(args: &PerftArgs) -> Exit {
             let array = match problem.setting.game_array() {
                 Ok(array) => array,
                 Err(error) => {
-                    print_diagnostics(&[Diagnostic::error(error.span(), error.to_string())], &reading.source);
+                    print_diagnostics(
+                        &[Diagnostic::error(error.span(), error.to_string())],
+                        &reading.source,
+                        ColorArg::Auto,
+                    );
                     return Exit::Refused;
                 }
             };
@@ -70,7 +75,7 @@ fn count(args: &PerftArgs) -> Exit {
             }
         }
         Some(Err(refusal)) => {
-            print_refusal(&refusal, &reading.source);
+            print_refusal(&refusal, &reading.source, ColorArg::Auto);
             Exit::Refused
         }
         None => Exit::Refused,
@@ -99,7 +104,7 @@ impl PerftTask<'_> {
         let position = match position {
             Ok(position) => position,
             Err(error) => {
-                print_diagnostics(&[error], source);
+                print_diagnostics(&[error], source, ColorArg::Auto);
                 return Exit::Refused;
             }
         };

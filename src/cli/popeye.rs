@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::SearchArgs;
+use super::appearance::ColorArg;
 use super::exit::Exit;
 use super::input::Input;
 use super::messages::{exit_on_write_error, print_diagnostics, print_error, print_note, print_refusal};
@@ -131,7 +132,7 @@ fn solve_file(settings: &Settings) -> Exit {
     };
     let reading = formats::read(&settings.input.name(), &bytes);
     let source = &reading.source;
-    print_diagnostics(&reading.warnings, source);
+    print_diagnostics(&reading.warnings, source, ColorArg::Auto);
     let mut exit = Exit::AsExpected;
     // Whether the program's name is still to be printed above the first solution.
     let mut unnamed = !settings.regression;
@@ -154,7 +155,7 @@ fn solve_file(settings: &Settings) -> Exit {
                 }
             }
             Err(refusal) => {
-                print_refusal(refusal, source);
+                print_refusal(refusal, source, ColorArg::Auto);
                 exit = exit.max(Exit::Refused);
             }
         }
@@ -174,8 +175,8 @@ fn solve_problem(
     if !settings.regression {
         printer = printer.with_times();
     }
-    let outcome = session.solve(problem, &ProgressLine::new(true), &mut printer);
+    let outcome = session.solve(problem, &ProgressLine::hidden(), &mut printer);
     let written = printer.finish();
-    print_diagnostics(&outcome.refusals, source);
+    print_diagnostics(&outcome.refusals, source, ColorArg::Auto);
     (outcome.exit, written)
 }

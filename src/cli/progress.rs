@@ -8,12 +8,13 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::board::Layout;
+use super::appearance::terminal_is_dumb;
 use crate::problem::Problem;
 use crate::report::PieceNames;
+use crate::report::text::Characters;
 use crate::search::table::TableUsage;
 use crate::search::{Limits, TranspositionTable};
-use crate::solution::notation::short;
+use crate::solution::notation::{MoveFormat, short};
 use crate::solution::{Event, Phase, Role, Sink};
 
 /// A shorter search shows no progress.
@@ -23,15 +24,23 @@ const REFRESH_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The progress line of one problem, on standard error.
 pub struct ProgressLine {
-    /// `None` if standard error is no terminal or the user wants no progress.
+    /// `None` if standard error is no terminal that can move its cursor, or if the user wants no progress.
     bar: Option<ProgressBar>,
+    names: PieceNames,
+    characters: Characters,
 }
 
 impl ProgressLine {
     /// Returns a line that is not shown yet.
-    pub fn new(quiet: bool) -> ProgressLine {
-        let shown = !quiet && io::stderr().is_terminal();
-        ProgressLine { bar: shown.then(|| ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden())) }
+    pub fn new(quiet: bool, names: PieceNames, characters: Characters) -> ProgressLine {
+        let shown = !quiet && io::stderr().is_terminal() && !terminal_is_dumb();
+        let bar = shown.then(|| ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()));
+        ProgressLine { bar, names, characters }
+    }
+
+    /// Returns a line that is never shown.
+    pub fn hidden() -> ProgressLine {
+        ProgressLine::new(true, PieceNames::default(), Characters::Unicode)
     }
 
     /// Returns a writer that hides the line while it writes.
@@ -52,10 +61,47 @@ impl ProgressLine {
         let label = &stipulation.map_or(String::new(), |stipulation| stipulation.value.to_string());
         let done = AtomicBool::new(false);
         thread::scope(|scope| {
-            let watcher = scope.spawn(|| watch(bar, label, limits, table, &done));
+            let watcher = scope.spawn(|| self.watch(bar, label, limits, table, &done));
             let _end = WatchGuard { done: &done, watcher: watcher.thread().clone() };
             work()
         })
+    }
+}
+
+impl ProgressLine {
+    /// Shows and updates the line from `SHOW_AFTER` on until the work is done.
+    fn watch(
+        &self,
+        bar: &ProgressBar,
+        label: &str,
+        limits: &Limits,
+        table: &TranspositionTable,
+        done: &AtomicBool,
+    ) {
+        let start = Instant::now();
+        while let Some(rest) = SHOW_AFTER.checked_sub(start.elapsed()) {
+            if done.load(Ordering::Relaxed) {
+                return;
+            }
+            thread::park_timeout(rest);
+        }
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
+            bar.set_style(match self.characters {
+                Characters::Unicode => style,
+                Characters::Ascii => style.tick_chars("|/-\\ "),
+            });
+        }
+        bar.set_draw_target(ProgressDrawTarget::stderr());
+        while !done.load(Ordering::Relaxed) {
+            let message = message(label, limits, table.usage(), start.elapsed());
+            bar.set_message(match self.characters {
+                Characters::Unicode => message,
+                Characters::Ascii => message.replace('·', "|"),
+            });
+            bar.tick();
+            thread::park_timeout(REFRESH_INTERVAL);
+        }
+        bar.finish_and_clear();
     }
 }
 
@@ -70,26 +116,6 @@ impl Drop for WatchGuard<'_> {
         self.done.store(true, Ordering::Relaxed);
         self.watcher.unpark();
     }
-}
-
-fn watch(bar: &ProgressBar, label: &str, limits: &Limits, table: &TranspositionTable, done: &AtomicBool) {
-    let start = Instant::now();
-    while let Some(rest) = SHOW_AFTER.checked_sub(start.elapsed()) {
-        if done.load(Ordering::Relaxed) {
-            return;
-        }
-        thread::park_timeout(rest);
-    }
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
-        bar.set_style(style);
-    }
-    bar.set_draw_target(ProgressDrawTarget::stderr());
-    while !done.load(Ordering::Relaxed) {
-        bar.set_message(message(label, limits, table.usage(), start.elapsed()));
-        bar.tick();
-        thread::park_timeout(REFRESH_INTERVAL);
-    }
-    bar.finish_and_clear();
 }
 
 /// A writer that keeps its output apart from a progress line.
@@ -122,7 +148,7 @@ impl<W: Write> Write for SuspendingWriter<W> {
 pub struct KeySink<'a> {
     inner: &'a mut dyn Sink,
     bar: &'a ProgressBar,
-    layout: Layout,
+    format: MoveFormat,
     depth: usize,
     is_set_play: bool,
 }
@@ -136,8 +162,8 @@ impl ProgressLine {
         work: impl FnOnce(&mut dyn Sink) -> T,
     ) -> T {
         let Some(bar) = &self.bar else { return work(inner) };
-        let layout = problem.setting.diagram.layout();
-        work(&mut KeySink { inner, bar, layout, depth: 0, is_set_play: false })
+        let format = MoveFormat { layout: problem.setting.diagram.layout(), names: self.names };
+        work(&mut KeySink { inner, bar, format, depth: 0, is_set_play: false })
     }
 }
 
@@ -148,7 +174,7 @@ impl Sink for KeySink<'_> {
             Event::Node(node) => {
                 if self.depth == 0 && !self.is_set_play && matches!(node.role, Role::Key | Role::Try) {
                     let mark = if node.role == Role::Key { '!' } else { '?' };
-                    let mv = short(&node.mv, self.layout, PieceNames::KnightS);
+                    let mv = short(&node.mv, self.format.layout, self.format.names);
                     // Nothing is printed while the line is hidden.
                     self.bar.println(format!("found: 1.{mv}{mark}"));
                 }

@@ -4,10 +4,12 @@ use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
 
+use super::appearance::{BoardArg, ColorArg};
 use super::exit::Exit;
 use super::messages::{exit_on_write_error, print_error};
-use super::{LettersArg, terminal};
+use super::terminal;
 use crate::formats::nearest;
+use crate::report::PieceNames;
 use crate::report::catalogue::{JsonRule, RuleEntry, chapters, markdown, name_list, text};
 
 /// The arguments of `kirke rules`.
@@ -58,10 +60,14 @@ pub fn run(args: &RulesArgs) -> Exit {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let entries = chapters.iter().flat_map(|chapter| &chapter.entries);
     let written = match args.format {
-        RulesFormat::Text if args.names.is_empty() && !args.all => {
-            name_list(&chapters, &terminal::page(LettersArg::S), &mut out)
+        RulesFormat::Text => {
+            let page = terminal::page(PieceNames::KnightS, BoardArg::Unicode, ColorArg::Auto);
+            if args.names.is_empty() && !args.all {
+                name_list(&chapters, &page, &mut out)
+            } else {
+                text(entries, &page, &mut out)
+            }
         }
-        RulesFormat::Text => text(entries, &terminal::page(LettersArg::S), &mut out),
         RulesFormat::Markdown => out.write_all(markdown(&chapters).as_bytes()),
         RulesFormat::Json => entries.map(JsonRule::new).try_for_each(|rule| {
             let line = serde_json::to_string(&rule).map_err(io::Error::other)?;

@@ -4,6 +4,7 @@ use std::io::{self, BufWriter, Write};
 
 use clap::{Args, ValueEnum};
 
+use super::appearance::{AppearanceArgs, BoardArgs};
 use super::exit::Exit;
 use super::input::Input;
 use super::messages::{
@@ -11,12 +12,12 @@ use super::messages::{
 };
 use super::progress::ProgressLine;
 use super::session::{Session, SolutionUse, with_deep_stack};
-use super::{LettersArg, ProblemArgs, terminal};
+use super::{ProblemArgs, terminal};
 use crate::formats::{Diagnostic, Item, Source};
 use crate::problem::Problem;
 use crate::report::json::{EventStream, JsonStats, Record};
 use crate::report::popeye::PopeyePrinter;
-use crate::report::text::TextPrinter;
+use crate::report::text::{Page, TextPrinter};
 use crate::solution::changed_play::{PlayTable, ShownTries};
 use crate::solution::{MissingKing, TreeBuilder};
 use crate::solver::SearchStats;
@@ -27,9 +28,6 @@ pub struct SolveArgs {
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: SolveFormat,
-    /// The letters of men
-    #[arg(long, value_enum, default_value_t)]
-    letters: LettersArg,
     /// Look for only one key or solution of each problem, and for no tries: much faster if there is one; keys
     /// are searched on one thread
     #[arg(long)]
@@ -46,6 +44,10 @@ pub struct SolveArgs {
     all_tries: bool,
     #[command(flatten)]
     problems: ProblemArgs,
+    #[command(flatten)]
+    board: BoardArgs,
+    #[command(flatten)]
+    appearance: AppearanceArgs,
 }
 
 /// The output formats of solutions.
@@ -79,6 +81,10 @@ pub fn run(args: &SolveArgs) -> Exit {
     }
     if args.table && args.format == SolveFormat::Popeye {
         print_error("--table is printed as text or as JSON: leave out --format popeye");
+        return Exit::Refused;
+    }
+    if args.board.requested().is_some() && args.format != SolveFormat::Text {
+        print_error("--board and --no-board are for text: omit them, or print with --format text");
         return Exit::Refused;
     }
     let search = &args.problems.search;
@@ -128,7 +134,7 @@ impl SolveCommand<'_> {
                 let tries = self.args.problems.question.tries().unwrap_or(1);
                 ask_for_tables(&mut reading.items, tries, &reading.source);
             }
-            print_diagnostics(&reading.warnings, &reading.source);
+            print_diagnostics(&reading.warnings, &reading.source, self.args.appearance.color);
             for item in &reading.items {
                 if interrupt.is_set() {
                     break 'files;
@@ -144,11 +150,11 @@ impl SolveCommand<'_> {
 
     fn item(&mut self, item: &Item, source: &Source) -> io::Result<()> {
         let warnings = all_warnings(item);
-        print_diagnostics(&warnings, source);
+        print_diagnostics(&warnings, source, self.args.appearance.color);
         match &item.problem {
             Ok(problem) => self.problem(problem, &warnings, source),
             Err(refusal) => {
-                print_refusal(refusal, source);
+                print_refusal(refusal, source, self.args.appearance.color);
                 self.exit = self.exit.max(Exit::Refused);
                 if self.args.stream {
                     let (line, errors) = (item.span.line, faults(&refusal.errors));
@@ -164,17 +170,24 @@ impl SolveCommand<'_> {
         }
     }
 
+    /// Returns the page for text.
+    fn page(&self) -> Page {
+        let AppearanceArgs { letters, color } = self.args.appearance;
+        terminal::page(letters, self.args.board.requested().unwrap_or_default(), color)
+    }
+
     /// Returns the cost of a search for the JSON output; `None` unless requested.
     fn stats(&self, stats: SearchStats) -> Option<JsonStats> {
         self.args.problems.stats.then(|| JsonStats::new(stats, &self.session.solver))
     }
 
     fn problem(&mut self, problem: &Problem, warnings: &[Diagnostic], source: &Source) -> io::Result<()> {
-        let progress = ProgressLine::new(self.args.problems.search.quiet);
+        let page = self.page();
+        let progress = ProgressLine::new(self.args.problems.search.quiet, page.names, page.characters);
         let mut out = BufWriter::new(progress.writer(io::stdout()));
         let (outcome, printed) = match self.args.format {
             SolveFormat::Text => {
-                let printer = TextPrinter::begin(problem, terminal::page(self.args.letters), &mut out);
+                let printer = TextPrinter::begin(problem, page, &mut out);
                 let tables = self.args.shown_tries();
                 let mut printer = tables.into_iter().fold(printer, TextPrinter::with_table);
                 let outcome = self.session.solve(problem, &progress, &mut printer);
@@ -214,7 +227,7 @@ impl SolveCommand<'_> {
         };
         let printed = printed.and_then(|()| out.flush());
         self.exit = self.exit.max(outcome.exit);
-        print_diagnostics(&outcome.refusals, source);
+        print_diagnostics(&outcome.refusals, source, self.args.appearance.color);
         printed
     }
 }

@@ -2,32 +2,40 @@
 
 use std::io::{self, IsTerminal};
 
-use super::LettersArg;
-use super::messages::colours_are_allowed;
+use super::appearance::{BoardArg, ColorArg};
 use crate::report::PieceNames;
-use crate::report::text::{Page, Styles};
+use crate::report::text::{Characters, Page, Styles};
 
 /// Returns the page for standard output.
-pub fn page(letters: LettersArg) -> Page {
-    let terminal = io::stdout().is_terminal();
-    let width = if terminal { terminal_width() } else { 80 };
-    let names = match letters {
-        LettersArg::S => PieceNames::KnightS,
-        LettersArg::N => PieceNames::KnightN,
-        LettersArg::Figurines => PieceNames::Figurines,
-    };
-    let styles = if terminal && colours_are_allowed() { Styles::coloured() } else { Styles::plain() };
-    Page { width, names, styles, ..Page::default() }
+pub fn page(names: PieceNames, board: BoardArg, color: ColorArg) -> Page {
+    let page = Page { width: output_width(), names, styles: styles(color), ..Page::default() };
+    match board {
+        BoardArg::Unicode => page,
+        // Figurines are not ASCII.
+        BoardArg::Ascii if names == PieceNames::Figurines => {
+            Page { board: PieceNames::KnightS, characters: Characters::Ascii, ..page }
+        }
+        BoardArg::Ascii => Page { board: names, characters: Characters::Ascii, ..page },
+        BoardArg::None => Page { has_board: false, ..page },
+    }
 }
 
-/// Returns the width of the terminal, 80 if it is not known.
-pub fn terminal_width() -> usize {
-    columns_variable()
-        .or_else(|| terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)))
-        .unwrap_or(80)
+fn styles(color: ColorArg) -> Styles {
+    if color.allows_colours(io::stdout().is_terminal()) { Styles::coloured() } else { Styles::plain() }
+}
+
+/// Returns the width of standard output: the environment variable `COLUMNS`, or else the width of the terminal,
+/// or 80.
+pub fn output_width() -> usize {
+    let terminal_width = || {
+        let size = io::stdout().is_terminal().then(terminal_size::terminal_size).flatten();
+        size.map(|(width, _)| usize::from(width.0))
+    };
+    columns_variable().or_else(terminal_width).unwrap_or(80)
 }
 
 /// Returns the width given by the environment variable `COLUMNS`.
-pub fn columns_variable() -> Option<usize> {
-    std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok())
+fn columns_variable() -> Option<usize> {
+    let columns = std::env::var("COLUMNS").ok()?;
+    columns.parse().ok().filter(|&columns| columns > 0)
 }

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 
 use clap::{Args, ValueEnum};
 
+use super::appearance::AppearanceArgs;
 use super::exit::Exit;
 use super::input::Input;
 use super::messages::{
@@ -20,12 +21,14 @@ use crate::batch::{Batch, BatchOutcome};
 use crate::formats::{Diagnostic, Item, Source};
 use crate::problem::declaration::parse_branching;
 use crate::problem::{Declaration, Problem, Verdict};
+use crate::report::PieceNames;
 use crate::report::json::{JsonStats, Record};
+use crate::report::text::Characters;
 use crate::report::verdict::{self, DualList};
 use crate::search::Limits;
 use crate::solution::{MissingKing, TreeBuilder, replay};
 use crate::solver::{Verified, thread_pool};
-use crate::verify::Verification;
+use crate::verify::{Verification, VerifyNames};
 
 /// The arguments of `kirke verify`.
 #[derive(Args, Debug)]
@@ -47,6 +50,19 @@ pub struct VerifyArgs {
     expectation: ExpectationArgs,
     #[command(flatten)]
     problems: ProblemArgs,
+    #[command(flatten)]
+    appearance: AppearanceArgs,
+}
+
+impl VerifyArgs {
+    /// Returns the names of men: the chosen letters, which JSON does not contain.
+    fn names(&self) -> VerifyNames {
+        let declared = self.appearance.letters;
+        match self.format {
+            VerifyFormat::Text => VerifyNames { shown: declared, declared },
+            VerifyFormat::Json => VerifyNames { shown: PieceNames::KnightS, declared },
+        }
+    }
 }
 
 /// What is expected of every problem, in addition to what it declares.
@@ -168,13 +184,18 @@ pub fn run(args: &VerifyArgs) -> Exit {
     match (Session::new(&search, MissingKing::Refuse, answers), thread_pool(args.jobs)) {
         (Ok(session), Ok(jobs)) => with_deep_stack(|| {
             // Several jobs would share one progress line.
-            let progress = ProgressLine::new(search.quiet || jobs.is_some());
+            let progress = ProgressLine::new(
+                search.quiet || jobs.is_some(),
+                args.appearance.letters,
+                Characters::Unicode,
+            );
             let around = |problem: &Problem, limits: &Limits, work: &mut dyn FnMut()| {
                 progress.during(problem, limits, session.solver.table(), work);
             };
             let mut batch = Batch::new(&session.solver, jobs.as_ref());
             batch.wrap = &around;
             batch.max_plies = session.max_plies;
+            batch.names = args.names();
             VerifyCommand { args, session: &session, exit: Exit::AsExpected, counts: Counts::default() }
                 .run(&batch)
         }),
@@ -227,7 +248,7 @@ impl VerifyCommand<'_> {
             .flat_map(|reading| reading.items.iter().map(move |item| (item, &reading.source)))
             .collect();
         for reading in &readings {
-            print_diagnostics(&reading.warnings, &reading.source);
+            print_diagnostics(&reading.warnings, &reading.source, self.args.appearance.color);
         }
         let session = self.session;
         let flow = batch.verify_all(
@@ -281,7 +302,7 @@ impl VerifyCommand<'_> {
             return Ok(());
         }
         let warnings = all_warnings(item);
-        print_diagnostics(&warnings, source);
+        print_diagnostics(&warnings, source, self.args.appearance.color);
         self.counts.reported += 1;
         match (&item.problem, outcome) {
             (Ok(problem), BatchOutcome::Verified(verified)) => {
@@ -290,7 +311,7 @@ impl VerifyCommand<'_> {
                 if !self.is_wanted(verification.verdict, verification.as_declared) {
                     return Ok(());
                 }
-                print_diagnostics(&refusals(&verified), source);
+                print_diagnostics(&refusals(&verified), source, self.args.appearance.color);
                 match self.args.format {
                     VerifyFormat::Text => {
                         let mut out = io::stdout().lock();
@@ -309,7 +330,7 @@ impl VerifyCommand<'_> {
                 }
             }
             (Err(refusal), _) => {
-                print_refusal(refusal, source);
+                print_refusal(refusal, source, self.args.appearance.color);
                 self.exit = self.exit.max(Exit::Refused);
                 *self.counts.by_verdict.entry(Verdict::Refused).or_default() += 1;
                 if !self.is_wanted(Verdict::Refused, false) {

@@ -2,19 +2,39 @@
 
 use super::{Options, Setting, Spanned, Twin, TwinError};
 use crate::board::{Layout, Square};
-use crate::position::Man;
+use crate::position::{Man, PieceNames, Walk};
 use crate::stipulation::Stipulation;
 
 /// The effect of a change as a part of the label.
+#[derive(Clone, PartialEq, Debug)]
 pub(super) enum LabelPart {
     /// A man was put on a square.
     Added(Man, Square),
     /// A man was removed from a square.
     Removed(Man, Square),
+    /// A man was moved to another square.
+    Moved(Man, [Square; 2]),
+    /// The men of two squares were exchanged.
+    Exchanged([(Man, Square); 2]),
+    /// All men of the first walk were given the second.
+    Substituted([Walk; 2]),
     /// The stipulation was replaced.
     Stipulation(Stipulation),
     /// Any other change, in words.
     Text(String),
+}
+
+/// The changes that make a twin, which can be written with any names of men.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TwinLabel {
+    parts: Vec<LabelPart>,
+    layout: Layout,
+}
+
+impl Default for TwinLabel {
+    fn default() -> TwinLabel {
+        TwinLabel { parts: Vec::new(), layout: Layout::CHESS }
+    }
 }
 
 impl Twin {
@@ -26,58 +46,85 @@ impl Twin {
         }
     }
 
-    /// Returns the setting after the changes, and a label for each change, such as `wSf6-->b6`. If a
-    /// change is impossible, the labels are those of the changes before it. A stipulation is written
-    /// as it is solved under the options.
+    /// Returns the setting after the changes, and the label of the changes. If a change is impossible, the label
+    /// is that of the changes before it. A stipulation is written as it is solved under the options.
     pub fn describe(
         &self,
         before: &Setting,
         options: &Options,
-    ) -> (Result<Setting, Spanned<TwinError>>, Vec<String>) {
+    ) -> (Result<Setting, Spanned<TwinError>>, TwinLabel) {
         let mut setting = before.clone();
         let mut parts = Vec::new();
         let result = self
             .changes
             .iter()
             .try_for_each(|change| change.value.apply(&mut setting, change.span, &mut parts));
-        let labels = labels(&parts, before.diagram.layout(), options);
-        (result.map(|()| setting), labels)
+        for part in &mut parts {
+            if let LabelPart::Stipulation(stipulation) = part {
+                *stipulation = options.effective_stipulation(*stipulation);
+            }
+        }
+        (result.map(|()| setting), TwinLabel { parts, layout: before.diagram.layout() })
     }
 }
 
-/// Returns the labels: `+wQd1` for an added man, without the plus if a man was removed from its square
-/// before; `-wQd1` for a removed man, left out if a man is added to its square later.
-fn labels(parts: &[LabelPart], layout: Layout, options: &Options) -> Vec<String> {
-    let named = |man: &Man, square: &Square| format!("{}{}", man.label(), layout.name(*square));
-    let mut labels = Vec::new();
-    for (index, part) in parts.iter().enumerate() {
-        match part {
-            LabelPart::Added(man, square) => {
-                let replaces = parts[..index]
-                    .iter()
-                    .any(|other| matches!(other, LabelPart::Removed(_, on) if on == square));
-                labels.push(format!("{}{}", if replaces { "" } else { "+" }, named(man, square)));
-            }
-            LabelPart::Removed(man, square) => {
-                let replaced = parts[index..]
-                    .iter()
-                    .any(|other| matches!(other, LabelPart::Added(_, on) if on == square));
-                if !replaced {
-                    labels.push(format!("-{}", named(man, square)));
+impl TwinLabel {
+    /// Returns a text for each change, such as `wSf6-->b6`: `+wQd1` for an added man, without the plus if a man was
+    /// removed from its square before; `-wQd1` for a removed man, left out if a man is added to its square later.
+    /// Several conditions have one line each.
+    pub fn words(&self, names: PieceNames) -> Vec<String> {
+        let TwinLabel { parts, layout } = self;
+        let named = |man: &Man, square: &Square| {
+            let (colour, prefix, name) = (man.colour.letter(), man.prefix(), names.of(man.walk));
+            format!("{colour}{prefix}{name}{}", layout.name(*square))
+        };
+        let mut labels = Vec::new();
+        for (index, part) in parts.iter().enumerate() {
+            match part {
+                LabelPart::Added(man, square) => {
+                    let replaces = parts[..index]
+                        .iter()
+                        .any(|other| matches!(other, LabelPart::Removed(_, on) if on == square));
+                    labels.push(format!("{}{}", if replaces { "" } else { "+" }, named(man, square)));
                 }
+                LabelPart::Removed(man, square) => {
+                    let replaced = parts[index..]
+                        .iter()
+                        .any(|other| matches!(other, LabelPart::Added(_, on) if on == square));
+                    if !replaced {
+                        labels.push(format!("-{}", named(man, square)));
+                    }
+                }
+                LabelPart::Moved(man, [from, to]) => {
+                    labels.push(format!("{}-->{}", named(man, from), layout.name(*to)));
+                }
+                LabelPart::Exchanged([(one, at), (other, other_at)]) => {
+                    labels.push(format!("{}<-->{}", named(one, at), named(other, other_at)));
+                }
+                LabelPart::Substituted([from, to]) => {
+                    labels.push(format!("{} ==> {}", names.of(*from), names.of(*to)));
+                }
+                LabelPart::Stipulation(stipulation) => labels.push(stipulation.to_string()),
+                LabelPart::Text(change) => labels.push(change.clone()),
             }
-            LabelPart::Stipulation(stipulation) => {
-                labels.push(options.effective_stipulation(*stipulation).to_string())
-            }
-            LabelPart::Text(change) => labels.push(change.clone()),
         }
+        labels
     }
-    labels
+}
+
+#[cfg(test)]
+impl TwinLabel {
+    /// Returns a label of changes in words.
+    pub(crate) fn of_words(words: &[&str]) -> TwinLabel {
+        let parts = words.iter().map(|word| LabelPart::Text(word.to_string())).collect();
+        TwinLabel { parts, ..TwinLabel::default() }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use crate::formats;
+    use crate::position::PieceNames;
     use crate::problem::Diagram;
 
     /// Returns label and placement of the only twin of a diagram, or its error.
@@ -87,7 +134,8 @@ mod tests {
         );
         let mut reading = formats::read("test", text.as_bytes());
         let problem = reading.items.remove(0).problem.unwrap();
-        let (setting, words) = problem.twins[0].describe(&problem.setting, &problem.options);
+        let (setting, label) = problem.twins[0].describe(&problem.setting, &problem.options);
+        let words = label.words(PieceNames::KnightS);
         let placement = |diagram: &Diagram| diagram.placement();
         let made = setting.map(|setting| placement(&setting.diagram));
         (words.join("  "), made.map_err(|error| format!("{}: {}", error.span.column, error.value)))
@@ -116,6 +164,16 @@ mod tests {
         ] {
             assert_eq!(twin(changes).0, label, "{changes}");
         }
+    }
+
+    #[test]
+    fn twin_labels_have_any_names_of_men() {
+        let text = "beginproblem pieces white Ka3 Rh7 Qb2 black Ka8 Sb5 stip #1 \
+                    twin move b2 b5 exchange a3 h7 substitute R B add black Ph2 endproblem";
+        let problem = formats::read("test", text.as_bytes()).items.remove(0).problem.unwrap();
+        let label = problem.twins[0].describe(&problem.setting, &problem.options).1;
+        let words = label.words(PieceNames::GERMAN).join("  ");
+        assert_eq!(words, "-bSb5  wDb2-->b5  wKa3<-->wTh7  T ==> L  +bBh2");
     }
 
     #[test]

@@ -126,20 +126,19 @@ impl TwinChange {
     fn change_diagram(&self, diagram: &mut Diagram, parts: &mut Vec<LabelPart>) -> Result<(), TwinError> {
         let layout = diagram.layout();
         let name = |square: Square| layout.name(square);
-        let named = |man: Man, square: Square| format!("{}{}", man.label(), name(square));
         let empty = |square: Square| TwinError::EmptySquare(name(square));
         let part = match self {
             TwinChange::Move(from, to) => {
                 let man = diagram.remove(*from).ok_or_else(|| empty(*from))?;
                 parts.extend(diagram.put(*to, man).map(|removed| LabelPart::Removed(removed, *to)));
-                LabelPart::Text(format!("{}-->{}", named(man, *from), name(*to)))
+                LabelPart::Moved(man, [*from, *to])
             }
             TwinChange::Exchange(one, other) => {
                 let first = diagram.remove(*one).ok_or_else(|| empty(*one))?;
                 let second = diagram.remove(*other).ok_or_else(|| empty(*other))?;
                 diagram.put(*other, first);
                 diagram.put(*one, second);
-                LabelPart::Text(format!("{}<-->{}", named(first, *one), named(second, *other)))
+                LabelPart::Exchanged([(first, *one), (second, *other)])
             }
             TwinChange::Remove(square) => {
                 let man = diagram.remove(*square).ok_or_else(|| empty(*square))?;
@@ -159,7 +158,7 @@ impl TwinChange {
                 map_men(diagram, |square, man| {
                     Ok((square, if man.walk == *from { man.with_walk(*to) } else { man }))
                 })?;
-                LabelPart::Text(format!("{} ==> {}", from.letters(), to.letters()))
+                LabelPart::Substituted([*from, *to])
             }
             TwinChange::Transform(symmetry) => {
                 map_squares(diagram, |square| symmetry.image(layout, square))?;

@@ -8,7 +8,7 @@ mod header;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use super::notation::{long, long_marks};
+use super::notation::{PieceNames, long, long_marks};
 use crate::board::Layout;
 use crate::clock::Stopwatch;
 use crate::problem::Problem;
@@ -176,7 +176,7 @@ impl<W: Write, M: Write> PopeyePrinter<W, M> {
         } else if let Some(label) = &head.label {
             let plus = if head.continued { "+" } else { "" };
             let mut text = format!("\n{plus}{label}) ");
-            for change in &head.changes {
+            for change in &head.changes.words(PieceNames::KnightS) {
                 text += &change.replace('\n', "\n   ");
                 text += "  ";
             }

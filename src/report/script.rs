@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 
 use crate::board::{Layout, Square};
 use crate::position::{Colour, Effect, Man, Side, Walk};
-use crate::problem::{Diagram, Problem, Setting, Span, Spanned};
+use crate::problem::{Diagram, Problem, Setting, Span, Spanned, TwinLabel};
 use crate::solution::{
     Action, Ambiguity, Captured, Counting, Event, Line, MoveRecord, Node, Pending, Phase, Remark, Role, Sink,
     Solution, TreeBuilder, TwinHead, Wing,
@@ -145,7 +145,7 @@ pub fn emit_script(problem: &Problem, script: &str, sink: &mut dyn Sink) {
         continued: false,
         zeroposition: false,
         span: problem.span,
-        changes: Vec::new(),
+        changes: TwinLabel::default(),
         setting: Ok(problem.setting.clone()),
     };
     for row in script.lines().filter(|row| !row.trim().is_empty()) {
@@ -192,7 +192,7 @@ fn set_twin(head: &mut TwinHead, label: &str, changes: &[&str]) {
     head.continued = label.starts_with('+');
     head.zeroposition = label == "zeroposition";
     head.label = (!head.zeroposition).then(|| label.trim_matches('+').into());
-    head.changes = changes.iter().map(|change| change.to_string()).collect();
+    head.changes = TwinLabel::of_words(changes);
 }
 
 fn remark_of(word: &str) -> Remark {

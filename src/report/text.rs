@@ -15,7 +15,8 @@ use std::ops::ControlFlow;
 
 use crate::position::Side;
 use crate::problem::{Options, Problem, Setting};
-use crate::report::{notation, question};
+use crate::report::notation::{self, MoveFormat};
+use crate::report::question;
 use crate::solution::changed_play::{PlayTable, ShownTries};
 use crate::solution::{
     Event, Line, MoveTree, Node, Phase, PhaseTree, Remark, Role, SettledParts, SideTree, Sink, TwinHead,
@@ -24,7 +25,7 @@ pub(super) use board::board;
 pub use page::{Characters, Page, Styles};
 pub(super) use page::{Column, StyledWords, Tone};
 use table::TableFormat;
-use variations::{MoveFormat, VariationRow};
+use variations::VariationRow;
 
 /// The indentation of a level in columns.
 const INDENT: usize = 4;
@@ -101,7 +102,7 @@ impl<W: Write> TextPrinter<W> {
         self.note_no_solution();
         if self.incomplete {
             self.note("Incomplete: the search was cut short, there may be more.");
-            if let Some(text) = settled::text(&self.settled, self.format.layout, self.format.names) {
+            if let Some(text) = settled::text(&self.settled, self.format, self.page.characters) {
                 self.blank_due = false;
                 self.note(&text);
             }
@@ -143,7 +144,7 @@ impl<W: Write> TextPrinter<W> {
         if !label.is_empty() {
             self.blank_if_due();
             let mut words = StyledWords::one(label, Tone::Heading);
-            let changes = head.changes.join(", ").replace('\n', ", ");
+            let changes = head.changes.words(self.page.names).join(", ").replace('\n', ", ");
             let changes = match self.page.characters {
                 Characters::Unicode => changes.replace("<-->", "↔").replace("-->", "→"),
                 Characters::Ascii => changes,

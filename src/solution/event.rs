@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 use super::move_record::MoveRecord;
 use super::unplayable::Unplayable;
 use crate::position::Side;
-use crate::problem::{Setting, Span, Spanned, TwinError};
+use crate::problem::{Setting, Span, Spanned, TwinError, TwinLabel};
 
 /// One event of a solution.
 #[derive(Clone, PartialEq, Debug)]
@@ -81,8 +81,8 @@ pub struct TwinHead {
     pub zeroposition: bool,
     /// The source span of the problem or, for a twin, of its first change.
     pub span: Span,
-    /// The changes as text, as in `wSf6-->b6`; several conditions have one line each.
-    pub changes: Vec<String>,
+    /// The changes.
+    pub changes: TwinLabel,
     /// The setting to solve, or the reason why the twin cannot be made.
     pub setting: Result<Setting, Spanned<TwinError>>,
 }

@@ -17,6 +17,7 @@
 
 mod machine_move;
 
+pub use crate::position::PieceNames;
 pub use machine_move::machine;
 
 use super::changed_play::RandomMan;
@@ -25,32 +26,19 @@ use crate::board::{Layout, Square};
 use crate::position::{Colour, Effect, Man, Walk};
 use crate::stipulation::Goal;
 
-/// The names of men in short notation.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum PieceNames {
-    /// K Q R B S P, as in most problem journals.
-    #[default]
-    KnightS,
-    /// K Q R B N P.
-    KnightN,
-    /// ♔ ♕ ♖ ♗ ♘ ♙.
-    Figurines,
+/// How moves are written.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveFormat {
+    /// The board.
+    pub layout: Layout,
+    /// The names of men.
+    pub names: PieceNames,
 }
 
-impl PieceNames {
-    /// Returns the name of a walk.
-    pub fn of(self, walk: Walk) -> &'static str {
-        match (self, walk) {
-            (PieceNames::KnightN, Walk::Knight) => "N",
-            (PieceNames::KnightS | PieceNames::KnightN, walk) => walk.letters(),
-            (PieceNames::Figurines, Walk::King) => "♔",
-            (PieceNames::Figurines, Walk::Queen) => "♕",
-            (PieceNames::Figurines, Walk::Rook) => "♖",
-            (PieceNames::Figurines, Walk::Bishop) => "♗",
-            (PieceNames::Figurines, Walk::Knight) => "♘",
-            (PieceNames::Figurines, Walk::Pawn) => "♙",
-            (PieceNames::Figurines, Walk::ReversedPawn) => "♙♙",
-        }
+impl MoveFormat {
+    /// Returns a move in short notation with its marks.
+    pub fn mv(self, step: &MoveRecord) -> String {
+        short(step, self.layout, self.names) + short_marks(step)
     }
 }
 
@@ -393,7 +381,7 @@ fn mover_name(man: Man, names: PieceNames) -> String {
     }
     text += &man.prefix();
     if man.walk != Walk::Pawn || !text.is_empty() {
-        text += names.of(man.walk);
+        text += &names.of(man.walk);
     }
     text
 }

@@ -386,7 +386,7 @@ mod tests {
             continued: false,
             zeroposition: false,
             span: problem.span,
-            changes: Vec::new(),
+            changes: Default::default(),
             setting: Ok(problem.setting.clone()),
         };
         let step = script::move_record(Side::White, &["Qa2-g8"]);

@@ -1,7 +1,7 @@
 //! The settings of a problem's twins.
 
 use super::event::TwinHead;
-use crate::problem::{Problem, Setting, Spanned, Twin, TwinError};
+use crate::problem::{Problem, Setting, Spanned, Twin, TwinError, TwinLabel};
 
 impl Problem {
     /// Returns the settings of the problem in the order of its twins, the diagram first.
@@ -12,7 +12,7 @@ impl Problem {
             continued: false,
             zeroposition: self.zeroposition,
             span: self.span,
-            changes: Vec::new(),
+            changes: TwinLabel::default(),
             setting: before.clone(),
         }];
         let first = if self.zeroposition { 0 } else { 1 };
@@ -20,7 +20,7 @@ impl Problem {
             let base = if twin.continued { before.clone() } else { Ok(self.setting.clone()) };
             let (setting, changes) = match &base {
                 Ok(base) => twin.describe(base, &self.options),
-                Err(error) => (Err(error.clone()), Vec::new()),
+                Err(error) => (Err(error.clone()), TwinLabel::default()),
             };
             before = setting.clone();
             heads.push(TwinHead {

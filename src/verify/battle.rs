@@ -1,13 +1,12 @@
 //! Keys, tries and duals of direct, self and reflex play.
 
-use super::declared::matches_move;
+use super::declared::DeclaredMoves;
 use super::duals::{Path, duals};
-use super::expects_sound;
 use super::finding::Finding;
-use crate::board::Layout;
+use super::{Writing, expects_sound};
 use crate::problem::Declaration;
-use crate::solution::notation::{PieceNames, numbered, short, short_marks};
-use crate::solution::{MoveRecord, MoveTree, Phase, PhaseTree, Role};
+use crate::solution::notation::{MoveFormat, numbered};
+use crate::solution::{MoveTree, Phase, PhaseTree, Role};
 use crate::stipulation::Stipulation;
 
 /// Returns the findings in a phase of battle play.
@@ -16,12 +15,13 @@ pub fn findings(
     phase: Phase,
     tree: &PhaseTree,
     declaration: &Declaration,
-    layout: Layout,
+    writing: Writing,
     incomplete: bool,
 ) -> Vec<Finding> {
     if phase == Phase::Set {
         return set_play(tree, declaration, incomplete);
     }
+    let format = writing.moves;
     let mut findings = Vec::new();
     for (what, is_declared) in
         [("lines", declaration.line_count.is_some()), ("branching", declaration.branching.is_some())]
@@ -37,21 +37,30 @@ pub fn findings(
             findings
                 .push(Finding::Missing { what: format!("{what}, which play after the key does not have") });
         }
-        findings.extend(after_key(stipulation, tree, layout));
+        findings.extend(after_key(stipulation, tree, format));
         return findings;
     }
     let keys: Vec<&MoveTree> = tree.branches.iter().filter(|branch| branch.node.role == Role::Key).collect();
     if keys.is_empty() && !incomplete {
         findings.push(Finding::NoSolution);
     }
-    findings.extend(unsound_keys(stipulation, &keys, declaration, layout));
+    let written = declaration.keys.as_deref();
+    let declared = written.map(|written| DeclaredMoves::new(written, &keys, writing));
+    let is_sound = expects_sound(declaration);
+    let intended = declared.as_ref().filter(|_| is_sound);
+    findings.extend(unsound_keys(stipulation, &keys, intended, format));
     if !incomplete {
-        findings.extend(key_differences(&keys, declaration, layout));
-        findings.extend(try_differences(tree, declaration, layout));
+        if let Some(declared) = &declared {
+            findings.extend(declared.missing(&keys, "key"));
+            if !is_sound {
+                findings.extend(undeclared_keys(&keys, declared, format));
+            }
+        }
+        findings.extend(try_differences(tree, declaration, writing));
     }
     for key in keys {
-        let path = Path::of_key(key_name(key, layout));
-        duals(&key.children, &path, stipulation.moves, layout, &mut findings);
+        let path = Path::of_key(key_name(key, format));
+        duals(&key.children, &path, stipulation.moves, format, &mut findings);
     }
     findings
 }
@@ -68,43 +77,39 @@ fn set_play(tree: &PhaseTree, declaration: &Declaration, incomplete: bool) -> Ve
 }
 
 /// Returns the text of a key in findings, as in `1.Qa1+`.
-fn key_name(key: &MoveTree, layout: Layout) -> String {
-    numbered(1, false, &short_with_marks(&key.node.mv, layout))
+fn key_name(key: &MoveTree, format: MoveFormat) -> String {
+    numbered(1, false, &format.mv(&key.node.mv))
 }
 
 /// Returns the keys that win in the stipulated number of moves.
-pub fn keys(stipulation: &Stipulation, tree: &PhaseTree, layout: Layout) -> Vec<String> {
+pub fn keys(stipulation: &Stipulation, tree: &PhaseTree, format: MoveFormat) -> Vec<String> {
     let keys = tree.branches.iter().filter(|branch| branch.node.role == Role::Key);
-    keys.filter(|key| key.node.wins_in >= stipulation.moves).map(|key| key_name(key, layout)).collect()
+    keys.filter(|key| key.node.wins_in >= stipulation.moves).map(|key| key_name(key, format)).collect()
 }
 
-/// Returns whether a key is among the declared ones.
-fn is_declared_key(key: &MoveTree, declared: &[String], layout: Layout) -> bool {
-    declared.iter().any(|declared| matches_move(declared, &key.node.mv, layout))
-}
-
-/// Returns the keys that win too soon, and the keys that are too many.
+/// Returns the keys that win too soon, and the keys that are too many: more than one, or not among the
+/// intended ones.
 fn unsound_keys(
     stipulation: &Stipulation,
     keys: &[&MoveTree],
-    declaration: &Declaration,
-    layout: Layout,
+    intended: Option<&DeclaredMoves<'_>>,
+    format: MoveFormat,
 ) -> Vec<Finding> {
     let (shorter, full_length): (Vec<&MoveTree>, Vec<&MoveTree>) =
         keys.iter().partition(|key| key.node.wins_in < stipulation.moves);
     let short_solution = |key: &&MoveTree| Finding::ShortSolution {
-        moves: key_name(key, layout),
+        moves: key_name(key, format),
         length: key.node.wins_in.to_string(),
     };
     let mut findings: Vec<Finding> = shorter.iter().map(short_solution).collect();
-    match declaration.keys.as_deref().filter(|_| expects_sound(declaration)) {
-        Some(declared) => {
-            for key in full_length.iter().filter(|key| !is_declared_key(key, declared, layout)) {
-                findings.push(Finding::Cook { moves: key_name(key, layout) });
+    match intended {
+        Some(intended) => {
+            for key in full_length.iter().filter(|key| !intended.contains(&key.node.mv)) {
+                findings.push(Finding::Cook { moves: key_name(key, format) });
             }
         }
         None if full_length.len() > 1 => {
-            let examples = full_length.iter().map(|key| key_name(key, layout)).collect();
+            let examples = full_length.iter().map(|key| key_name(key, format)).collect();
             findings.push(Finding::TooMany { found: full_length.len() as u64, intended: 1, examples });
         }
         None => {}
@@ -112,52 +117,33 @@ fn unsound_keys(
     findings
 }
 
-/// Returns the declared keys that were not found, and, if the problem is declared unsound, the keys found that
-/// were not declared.
-fn key_differences(keys: &[&MoveTree], declaration: &Declaration, layout: Layout) -> Vec<Finding> {
-    let Some(declared) = declaration.keys.as_deref() else { return Vec::new() };
-    let is_found = |written: &String| keys.iter().any(|key| matches_move(written, &key.node.mv, layout));
-    let missing = declared.iter().filter(|written| !is_found(written));
-    let mut findings: Vec<Finding> =
-        missing.map(|written| Finding::Missing { what: format!("key {written}") }).collect();
-    if !expects_sound(declaration) {
-        for key in keys.iter().filter(|key| !is_declared_key(key, declared, layout)) {
-            findings.push(Finding::Undeclared { moves: key_name(key, layout) });
-        }
-    }
-    findings
+/// Returns the keys found that are not among the declared ones.
+fn undeclared_keys(keys: &[&MoveTree], declared: &DeclaredMoves<'_>, format: MoveFormat) -> Vec<Finding> {
+    let undeclared = keys.iter().filter(|key| !declared.contains(&key.node.mv));
+    undeclared.map(|key| Finding::Undeclared { moves: key_name(key, format) }).collect()
 }
 
 /// Returns the differences between the declared and the found tries.
-fn try_differences(tree: &PhaseTree, declaration: &Declaration, layout: Layout) -> Vec<Finding> {
-    let Some(declared) = declaration.tries.as_deref() else { return Vec::new() };
+fn try_differences(tree: &PhaseTree, declaration: &Declaration, writing: Writing) -> Vec<Finding> {
+    let Some(written) = declaration.tries.as_deref() else { return Vec::new() };
     let tries: Vec<&MoveTree> = tree.branches.iter().filter(|branch| branch.node.role == Role::Try).collect();
     let mut findings = Vec::new();
-    if declared.is_empty() && !tries.is_empty() {
+    if written.is_empty() && !tries.is_empty() {
         findings.push(Finding::count_differs("tries", tries.len() as u64, 0));
     }
-    for written in declared {
-        if !tries.iter().any(|found| matches_move(written, &found.node.mv, layout)) {
-            findings.push(Finding::Missing { what: format!("try {written}") });
-        }
-    }
+    findings.extend(DeclaredMoves::new(written, &tries, writing).missing(&tries, "try"));
     findings
 }
 
 /// Returns the findings after a key that was made before the diagram.
-fn after_key(stipulation: &Stipulation, tree: &PhaseTree, layout: Layout) -> Vec<Finding> {
+fn after_key(stipulation: &Stipulation, tree: &PhaseTree, format: MoveFormat) -> Vec<Finding> {
     let refutations = tree.branches.iter().filter(|branch| branch.node.role == Role::Refutation);
-    let name = |branch: &MoveTree| numbered(1, true, &short_with_marks(&branch.node.mv, layout));
+    let name = |branch: &MoveTree| numbered(1, true, &format.mv(&branch.node.mv));
     let mut findings: Vec<Finding> =
         refutations.map(|branch| Finding::Refuted { moves: name(branch) }).collect();
     if tree.branches.is_empty() {
         findings.push(Finding::NoSolution);
     }
-    duals(&tree.branches, &Path::default(), stipulation.moves, layout, &mut findings);
+    duals(&tree.branches, &Path::default(), stipulation.moves, format, &mut findings);
     findings
-}
-
-/// Returns a move in short notation with its marks.
-pub fn short_with_marks(step: &MoveRecord, layout: Layout) -> String {
-    format!("{}{}", short(step, layout, PieceNames::KnightS), short_marks(step))
 }

@@ -1,9 +1,11 @@
 //! Compares the declarations of the author with the solution.
 
+use super::Writing;
+use super::finding::Finding;
 use crate::board::Layout;
 use crate::problem::{Declaration, Problem};
-use crate::solution::MoveRecord;
 use crate::solution::notation::{self, PieceNames};
+use crate::solution::{MoveRecord, MoveTree};
 
 /// Returns the declarations for a twin: those that name it override those for all twins.
 pub fn of_twin(problem: &Problem, label: Option<&str>) -> Declaration {
@@ -24,17 +26,76 @@ pub fn of_twin(problem: &Problem, label: Option<&str>) -> Declaration {
     declaration
 }
 
-/// Returns whether the author's text denotes this move, in any notation.
-pub fn matches_move(written: &str, step: &MoveRecord, layout: Layout) -> bool {
-    let written = normalised(written);
-    let names = [
+/// The moves that an author declares.
+///
+/// The letters of one language have another meaning in another: `Rd1` is a rook in English, the king in French.
+/// Therefore a list is read in the chosen letters if they fit all its moves, and a move of any other list in the
+/// chosen letters only if no usual notation fits.
+pub struct DeclaredMoves<'a> {
+    moves: Vec<(&'a str, MoveReading)>,
+    writing: Writing,
+}
+
+/// The notation in which a declared move is read.
+#[derive(Clone, Copy)]
+enum MoveReading {
+    /// Any notation that kirke prints by default.
+    Usual,
+    /// The short notation with the chosen letters.
+    Chosen,
+}
+
+impl<'a> DeclaredMoves<'a> {
+    /// Returns the declared moves, read as candidates for the moves found.
+    pub fn new(written: &'a [String], found: &[&MoveTree], writing: Writing) -> DeclaredMoves<'a> {
+        let fits = |text: &str, reading: MoveReading| {
+            found.iter().any(|branch| reading.matches(text, &branch.node.mv, writing))
+        };
+        let fit_all = written.iter().all(|text| fits(text, MoveReading::Chosen));
+        let reading = |text: &str| {
+            let is_usual = !fit_all && (fits(text, MoveReading::Usual) || !fits(text, MoveReading::Chosen));
+            if is_usual { MoveReading::Usual } else { MoveReading::Chosen }
+        };
+        let moves = written.iter().map(|text| (text.as_str(), reading(text))).collect();
+        DeclaredMoves { moves, writing }
+    }
+
+    /// Returns whether a move is among the declared ones.
+    pub fn contains(&self, step: &MoveRecord) -> bool {
+        self.moves.iter().any(|(text, reading)| reading.matches(text, step, self.writing))
+    }
+
+    /// Returns a finding for each declared move that was not found. `what` is the kind of the moves, as in `key`.
+    pub fn missing(&self, found: &[&MoveTree], what: &str) -> Vec<Finding> {
+        let is_found = |(text, reading): &(&str, MoveReading)| {
+            found.iter().any(|branch| reading.matches(text, &branch.node.mv, self.writing))
+        };
+        let missing = self.moves.iter().filter(|declared| !is_found(declared));
+        missing.map(|(text, _)| Finding::Missing { what: format!("{what} {text}") }).collect()
+    }
+}
+
+impl MoveReading {
+    /// Returns whether the author's text denotes this move.
+    fn matches(self, written: &str, step: &MoveRecord, writing: Writing) -> bool {
+        let layout = writing.moves.layout;
+        let written = normalised(written);
+        match self {
+            MoveReading::Chosen => normalised(&notation::short(step, layout, writing.declared)) == written,
+            MoveReading::Usual => usual_names(step, layout).iter().any(|name| normalised(name) == written),
+        }
+    }
+}
+
+/// Returns a move in the notations that kirke prints by default.
+fn usual_names(step: &MoveRecord, layout: Layout) -> [String; 5] {
+    [
         notation::long(step, layout),
         notation::short(step, layout, PieceNames::KnightS),
         notation::short(step, layout, PieceNames::KnightN),
         notation::short(step, layout, PieceNames::Figurines),
         notation::machine(step, layout),
-    ];
-    names.iter().any(|name| normalised(name) == written)
+    ]
 }
 
 /// Removes from a move what differs between notations: number, signs of capture, check and comment.

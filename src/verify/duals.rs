@@ -1,9 +1,7 @@
 //! Duals: choices of the attacker.
 
-use super::battle::short_with_marks;
 use super::finding::{Dual, DualKind, DualPlace, Finding};
-use crate::board::Layout;
-use crate::solution::notation::numbered;
+use crate::solution::notation::{MoveFormat, numbered};
 use crate::solution::{Action, MoveRecord, MoveTree, Pending, Role};
 
 /// The moves that lead to a choice, in short notation.
@@ -25,40 +23,46 @@ impl Path {
         Path { text: format!("{}{blank}{move_text}", self.text), ends_in_attack }
     }
 
-    fn after_threat(&self, threat: &MoveTree, layout: Layout) -> Path {
-        self.with(&format!("({})", attack_name(threat, layout)), false)
+    fn after_threat(&self, threat: &MoveTree, format: MoveFormat) -> Path {
+        self.with(&format!("({})", attack_name(threat, format)), false)
     }
 
-    fn after_continuation(&self, attack: &MoveTree, layout: Layout) -> Path {
-        self.with(&attack_name(attack, layout), true)
+    fn after_continuation(&self, attack: &MoveTree, format: MoveFormat) -> Path {
+        self.with(&attack_name(attack, format), true)
     }
 
-    fn after_defence(&self, defence: &MoveTree, layout: Layout) -> Path {
-        let name = short_with_marks(&defence.node.mv, layout);
+    fn after_defence(&self, defence: &MoveTree, format: MoveFormat) -> Path {
+        let name = format.mv(&defence.node.mv);
         let name = if self.ends_in_attack { name } else { numbered(defence.node.number, true, &name) };
         self.with(&name, false)
     }
 }
 
 /// Returns a move of the attacker with its number and marks.
-fn attack_name(attack: &MoveTree, layout: Layout) -> String {
-    numbered(attack.node.number, false, &short_with_marks(&attack.node.mv, layout))
+fn attack_name(attack: &MoveTree, format: MoveFormat) -> String {
+    numbered(attack.node.number, false, &format.mv(&attack.node.mv))
 }
 
 /// Appends every dual in the subtree of a move of the attacker, in play of at most `moves` moves. `path` leads
 /// there.
-pub fn duals(children: &[MoveTree], path: &Path, moves: u16, layout: Layout, findings: &mut Vec<Finding>) {
+pub fn duals(
+    children: &[MoveTree],
+    path: &Path,
+    moves: u16,
+    format: MoveFormat,
+    findings: &mut Vec<Finding>,
+) {
     let threats: Vec<&MoveTree> = with_role(children, Role::Threat).collect();
     // Several mating threats are too frequent to be of interest, except after the key.
     let mating = threats.iter().any(|threat| threat.node.wins_in <= 1 && threat.node.number > 2);
     if threats.len() > 1 && !mating {
         let kind = if differ_in_promotion_only(&threats) { DualKind::Promotion } else { DualKind::Threats };
-        findings.push(dual(path, &threats, DualPlace::Threatened, kind, layout));
+        findings.push(dual(path, &threats, DualPlace::Threatened, kind, format));
     }
     // A threat is carried out after a move that does not defend, so duals there are only minor.
     let mut after_threats = Vec::new();
     for threat in &threats {
-        duals(&threat.children, &path.after_threat(threat, layout), moves, layout, &mut after_threats);
+        duals(&threat.children, &path.after_threat(threat, format), moves, format, &mut after_threats);
     }
     findings.extend(after_threats.into_iter().filter_map(|finding| match finding {
         Finding::Dual(dual) if dual.kind != DualKind::Threats => {
@@ -68,7 +72,7 @@ pub fn duals(children: &[MoveTree], path: &Path, moves: u16, layout: Layout, fin
     }));
     for defence in with_role(children, Role::Defence) {
         let number = defence.node.number;
-        let path = path.after_defence(defence, layout);
+        let path = path.after_defence(defence, format);
         let continuations: Vec<&MoveTree> = with_role(&defence.children, Role::Continuation).collect();
         // A reply that permits exactly the threats is no defence: those were appended above.
         let only_threats = threats.len() == continuations.len()
@@ -89,10 +93,10 @@ pub fn duals(children: &[MoveTree], path: &Path, moves: u16, layout: Layout, fin
             } else {
                 DualKind::Minor
             };
-            findings.push(dual(&path, &continuations, place, kind, layout));
+            findings.push(dual(&path, &continuations, place, kind, format));
         }
         for child in continuations {
-            duals(&child.children, &path.after_continuation(child, layout), moves, layout, findings);
+            duals(&child.children, &path.after_continuation(child, format), moves, format, findings);
         }
     }
 }
@@ -101,19 +105,25 @@ fn with_role(branches: &[MoveTree], role: Role) -> impl Iterator<Item = &MoveTre
     branches.iter().filter(move |branch| branch.node.role == role)
 }
 
-fn dual(path: &Path, branches: &[&MoveTree], place: DualPlace, kind: DualKind, layout: Layout) -> Finding {
-    let continuations = branches.iter().map(|branch| with_threats(branch, layout)).collect();
+fn dual(
+    path: &Path,
+    branches: &[&MoveTree],
+    place: DualPlace,
+    kind: DualKind,
+    format: MoveFormat,
+) -> Finding {
+    let continuations = branches.iter().map(|branch| with_threats(branch, format)).collect();
     Finding::Dual(Dual { path: path.text.clone(), continuations, place, kind })
 }
 
 /// Returns a move of the attacker with its threats: `2.Kd1 (3.Ra1#)`, `2.Qb4 zz`.
-fn with_threats(attack: &MoveTree, layout: Layout) -> String {
-    let mut text = attack_name(attack, layout);
+fn with_threats(attack: &MoveTree, format: MoveFormat) -> String {
+    let mut text = attack_name(attack, format);
     match attack.node.pending {
         Some(Pending::Zugzwang) => text += " zz",
         Some(Pending::Threat) => {
             let threats: Vec<String> =
-                with_role(&attack.children, Role::Threat).map(|threat| attack_name(threat, layout)).collect();
+                with_role(&attack.children, Role::Threat).map(|threat| attack_name(threat, format)).collect();
             text += &format!(" ({})", threats.join(", "));
         }
         None => {}

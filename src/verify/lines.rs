@@ -7,7 +7,7 @@ use super::finding::{Finding, MAX_EXAMPLES};
 use crate::board::Layout;
 use crate::problem::declaration::branching_text;
 use crate::problem::{Declaration, Verdict};
-use crate::solution::notation::{self, PieceNames};
+use crate::solution::notation::{self, MoveFormat};
 use crate::solution::{Line, Phase, PhaseTree};
 use crate::stipulation::{Family, Stipulation};
 
@@ -17,7 +17,7 @@ pub fn findings(
     phase: Phase,
     tree: &PhaseTree,
     declaration: &Declaration,
-    layout: Layout,
+    format: MoveFormat,
     incomplete: bool,
 ) -> Vec<Finding> {
     // In the order of length.
@@ -25,10 +25,10 @@ pub fn findings(
         .lines
         .iter()
         .filter(|line| line.short)
-        .map(|line| (line.moves.len(), line_text(stipulation, line, layout)))
+        .map(|line| (line.moves.len(), line_text(stipulation, line, format)))
         .collect();
     let full_length: BTreeSet<String> =
-        full_length_lines(tree).into_iter().map(|line| line_text(stipulation, line, layout)).collect();
+        full_length_lines(tree).into_iter().map(|line| line_text(stipulation, line, format)).collect();
     let found = full_length.len() as u64;
     let mut findings = Vec::new();
     if phase == Phase::Set {
@@ -62,11 +62,12 @@ pub fn findings(
         return findings;
     }
     if let Some(declared) = declaration.branching.as_deref().filter(|_| !incomplete)
-        && !branching_matches(&full_length_lines(tree), 0, declared, layout)
+        && !branching_matches(&full_length_lines(tree), 0, declared, format.layout)
     {
         findings.push(Finding::Differs {
             what: "branching",
-            found: branching_of(tree, layout).map_or("no regular one".into(), |found| branching_text(&found)),
+            found: branching_of(tree, format.layout)
+                .map_or("no regular one".into(), |found| branching_text(&found)),
             declared: branching_text(declared),
         });
     }
@@ -160,8 +161,8 @@ fn branching_matches(lines: &[&Line], depth: usize, declared: &[u64], layout: La
 }
 
 /// Returns the line in short notation, without the forced replies that do not count.
-fn line_text(stipulation: &Stipulation, line: &Line, layout: Layout) -> String {
+fn line_text(stipulation: &Stipulation, line: &Line, format: MoveFormat) -> String {
     let forced_end = stipulation.family.has_forced_end();
     let counted = line.moves.len() - usize::from(forced_end && line.moves.len() > 1);
-    notation::line(&line.moves[..counted], line.counting, layout, PieceNames::KnightS).join(" ")
+    notation::line(&line.moves[..counted], line.counting, format.layout, format.names).join(" ")
 }

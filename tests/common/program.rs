@@ -9,6 +9,10 @@ use assert_cmd::Command;
 pub fn kirke(arguments: &str, input: impl Into<Vec<u8>>) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kirke"));
     command.args(arguments.split_whitespace()).write_stdin(input).timeout(Duration::from_secs(60));
+    // The appearance of the output does not depend on the terminal of the tests.
+    for variable in ["COLUMNS", "NO_COLOR"] {
+        command.env_remove(variable);
+    }
     command.current_dir(env!("CARGO_MANIFEST_DIR")).output().expect("kirke runs")
 }
 

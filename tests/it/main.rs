@@ -9,6 +9,7 @@ mod common {
     pub mod program;
 }
 
+mod appearance;
 mod bench;
 mod changed_play;
 mod cli;

@@ -19,6 +19,7 @@ fn print(command: &str) -> String {
         .args(["-c", &format!("{{ {command}\n}} 2>&1")])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env("PATH", env::join_paths(folders).expect("a path"))
+        .env_remove("COLUMNS")
         .output()
         .expect("a shell");
     String::from_utf8(output.stdout).expect("UTF-8")

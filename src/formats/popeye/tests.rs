@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::write;
 use crate::board::{Layout, Square};
 use crate::formats::{self, ColourMode, Diagnostic, Reading};
+use crate::position::PieceNames;
 use crate::problem::{Problem, Verdict};
 use crate::stipulation::NonTrivial;
 
@@ -186,7 +187,8 @@ fn board_transformations_are_read_in_three_languages() {
     );
     assert_eq!(write(&english), write(&german));
     assert_eq!(write(&english), write(&french));
-    let labels = english.twins_in_order().into_iter().map(|head| head.changes.join(" "));
+    let labels =
+        english.twins_in_order().into_iter().map(|head| head.changes.words(PieceNames::KnightS).join(" "));
     assert_eq!(
         labels.collect::<Vec<_>>(),
         [

@@ -6,7 +6,7 @@ use super::question::JsonQuestion;
 use super::table::JsonTable;
 use crate::board::Layout;
 use crate::position::Side;
-use crate::problem::Problem;
+use crate::problem::{Problem, TwinLabel};
 use crate::report::notation::{PieceNames, long, machine, short};
 use crate::report::question::beginner;
 use crate::solution::{
@@ -160,6 +160,12 @@ pub struct JsonRemark {
     pub message: String,
 }
 
+/// Returns the changes of a twin, one condition each.
+pub(super) fn change_lines(changes: &TwinLabel) -> Vec<String> {
+    let words = changes.words(PieceNames::KnightS);
+    words.iter().flat_map(|change| change.lines()).map(str::to_owned).collect()
+}
+
 impl JsonTwin {
     pub(super) fn new(problem: &Problem, twin: &TwinTree) -> JsonTwin {
         let head = &twin.head;
@@ -169,7 +175,7 @@ impl JsonTwin {
             label: head.label.clone(),
             continued: head.continued,
             zeroposition: head.zeroposition,
-            changes: head.changes.iter().flat_map(|change| change.lines()).map(str::to_owned).collect(),
+            changes: change_lines(&head.changes),
             asked: head.setting.as_ref().ok().map(|setting| JsonQuestion::new(setting, &problem.options)),
             error: head.setting.as_ref().err().map(|error| error.value.to_string()),
             sides: twin

@@ -117,9 +117,9 @@ impl<W: Write> EventStream<W> {
                 if let Ok(setting) = &head.setting {
                     self.layout = setting.diagram.layout();
                 }
-                let changes = head.changes.iter().flat_map(|change| change.lines()).map(str::to_owned);
+                let changes = play::change_lines(&head.changes);
                 let error = head.setting.as_ref().err().map(|error| error.value.to_string());
-                let twin = JsonEvent::Twin { label: head.label.clone(), changes: changes.collect(), error };
+                let twin = JsonEvent::Twin { label: head.label.clone(), changes, error };
                 self.begin_event("twin", twin)
             }
             Event::Side(side) => self.begin_event("side", JsonEvent::Side { side: play::side(side) }),

@@ -2,7 +2,7 @@ use super::*;
 use crate::problem::{Declaration, NamedRule, Verdict};
 use crate::report::script;
 use crate::rules::Circe;
-use crate::verify::verify;
+use crate::verify::{VerifyNames, verify};
 
 /// Returns the record as JSON, one field per line.
 fn shown(record: &Record) -> String {
@@ -29,7 +29,8 @@ fn json_battle_play_snapshot() {
           2.Qg2-g7 #
         ",
     );
-    let record = Record::new(&problem, &solved).with_verdict(&verify(&problem, &solved));
+    let record =
+        Record::new(&problem, &solved).with_verdict(&verify(&problem, &solved, VerifyNames::default()));
     insta::assert_snapshot!("battle", shown(&record));
 }
 
@@ -63,7 +64,8 @@ fn json_refused_snapshot() {
 fn record_round_trips_on_one_line() {
     let problem = script::problem("7k/pp6/5K2/8/8/8/Q7/8", "#2");
     let solved = script::solution(&problem, "   1.Qa2-g2 ! threat:\n          2.Qg2-g7 #");
-    let record = Record::new(&problem, &solved).with_verdict(&verify(&problem, &solved));
+    let record =
+        Record::new(&problem, &solved).with_verdict(&verify(&problem, &solved, VerifyNames::default()));
     let line = record.to_line().unwrap();
     assert!(!line.contains('\n'));
     assert_eq!(serde_json::from_str::<Record>(&line).unwrap(), record);
@@ -76,7 +78,8 @@ fn json_fields_are_documented() {
     let mut problem = problem;
     problem.declarations.push(Declaration::default());
     let solved = script::solution(&problem, "@phase actual\n@remark capturable\n  1.a7-a5 Qa2-f7");
-    let mut record = Record::new(&problem, &solved).with_verdict(&verify(&problem, &solved));
+    let mut record =
+        Record::new(&problem, &solved).with_verdict(&verify(&problem, &solved, VerifyNames::default()));
     record.errors.push(JsonFault::new(Span::default(), ""));
     fn names(value: &serde_json::Value, into: &mut Vec<String>) {
         match value {

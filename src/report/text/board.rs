@@ -138,17 +138,17 @@ fn cell(diagram: &Diagram, square: Square, page: &Page) -> String {
 fn drawn(man: Man, names: PieceNames) -> String {
     let letter = match (names, man.colour) {
         (PieceNames::Figurines, Colour::Black) => match man.walk {
-            Walk::King => "♚",
-            Walk::Queen => "♛",
-            Walk::Rook => "♜",
-            Walk::Bishop => "♝",
-            Walk::Knight => "♞",
-            Walk::Pawn | Walk::ReversedPawn => "♟",
+            Walk::King => "♚".into(),
+            Walk::Queen => "♛".into(),
+            Walk::Rook => "♜".into(),
+            Walk::Bishop => "♝".into(),
+            Walk::Knight => "♞".into(),
+            Walk::Pawn | Walk::ReversedPawn => "♟".into(),
         },
         (names, _) => names.of(man.walk),
     };
     let letter: String = letter.chars().take(1).collect();
-    let letter = if man.colour == Colour::Black { letter.to_ascii_lowercase() } else { letter };
+    let letter = if man.colour == Colour::Black { letter.to_lowercase() } else { letter };
     let before = if man.colour == Colour::Neutral { '=' } else { ' ' };
     let suffix = match man.walk {
         Walk::ReversedPawn => '\'',

@@ -2,7 +2,7 @@
 
 use super::board::board;
 use super::page::{Characters, Column, Page, StyledWords, Tone};
-use crate::problem::{OffBoardMen, Problem};
+use crate::problem::{Diagram, OffBoardMen, Problem};
 use crate::report::{fen, question};
 use std::io::Write;
 
@@ -12,23 +12,20 @@ const WIDE: usize = 110;
 /// Writes the heading.
 pub fn heading<W: Write>(problem: &Problem, page: &Page, column: &mut Column<W>) {
     if let Some(start) = &problem.setting.start {
-        for line in board(start, None, page).0 {
-            column.line(line.trim_end());
-        }
-        column.paragraph(3, &StyledWords::one(start.placement(), Tone::Faint));
-        column.line("");
+        start_diagram(start, page, column);
     }
     let (lines, width) = board(&problem.setting.diagram, problem.setting.off_board_men(), page);
-    let wide = page.width >= WIDE;
-    if wide {
+    let is_left = page.has_board && page.width >= WIDE;
+    if is_left {
         column.place_left(lines.clone(), width);
     }
     let names = names(problem, page.characters);
     for words in &names {
         column.paragraph(0, words);
     }
-    if wide {
-        if !names.is_empty() {
+    let is_above = page.has_board && !is_left;
+    if !is_above {
+        if is_left && !names.is_empty() {
             column.line("");
         }
         let mut words = StyledWords::one(stipulation(problem, page), Tone::Heading);
@@ -55,8 +52,24 @@ pub fn heading<W: Write>(problem: &Problem, page: &Page, column: &mut Column<W>)
         }
     }
     let forsyth = fen::below_board(&problem.setting, &problem.options, &bank(problem));
-    column.paragraph(if wide { 0 } else { 3 }, &StyledWords::one(forsyth, Tone::Faint));
+    column.paragraph(if is_above { 3 } else { 0 }, &StyledWords::one(forsyth, Tone::Faint));
     column.line("");
+}
+
+/// Writes the first diagram of an A to B problem.
+fn start_diagram<W: Write>(start: &Diagram, page: &Page, column: &mut Column<W>) {
+    let placement = StyledWords::one(start.placement(), Tone::Faint);
+    if page.has_board {
+        for line in board(start, None, page).0 {
+            column.line(line.trim_end());
+        }
+        column.paragraph(3, &placement);
+        column.line("");
+    } else {
+        let mut words = StyledWords::one("from", Tone::Plain);
+        words.extend(placement);
+        column.paragraph(0, &words);
+    }
 }
 
 fn names(problem: &Problem, characters: Characters) -> Vec<StyledWords> {

@@ -16,6 +16,8 @@ pub struct Page {
     pub names: PieceNames,
     /// The names of men on the board; black men in small letters or as black figurines.
     pub board: PieceNames,
+    /// Whether the board is drawn.
+    pub has_board: bool,
     /// The characters other than men.
     pub characters: Characters,
     /// The colours and weights.
@@ -28,6 +30,7 @@ impl Default for Page {
             width: 80,
             names: PieceNames::KnightS,
             board: PieceNames::Figurines,
+            has_board: true,
             characters: Characters::Unicode,
             styles: Styles::plain(),
         }

@@ -2,8 +2,8 @@
 //! of their own.
 
 use super::page::{StyledWords, Tone};
-use crate::board::{Layout, Square};
-use crate::report::notation::{self, PieceNames, short, short_marks};
+use crate::board::Square;
+use crate::report::notation::{self, MoveFormat};
 use crate::solution::{Action, MoveRecord, MoveTree, Pending, PhaseTree, Role};
 
 /// A row to be printed, with its indentation.
@@ -22,22 +22,6 @@ pub struct Block {
     pub role: Role,
     /// The rows.
     pub rows: Vec<VariationRow>,
-}
-
-/// How moves are written.
-#[derive(Clone, Copy, Debug)]
-pub struct MoveFormat {
-    /// The board.
-    pub layout: Layout,
-    /// The names of men.
-    pub names: PieceNames,
-}
-
-impl MoveFormat {
-    /// Returns a move in short notation with its marks.
-    pub fn mv(self, step: &MoveRecord) -> String {
-        short(step, self.layout, self.names) + short_marks(step)
-    }
 }
 
 /// Returns the rows of the set play.

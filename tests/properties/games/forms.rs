@@ -6,7 +6,7 @@ use kirke::report::json::JsonQuestion;
 use kirke::report::notation::{PieceNames, line, short};
 use kirke::search::{Limits, TranspositionTable};
 use kirke::solution::{MissingKing, Remark, Resources, Solution, TreeBuilder, solve};
-use kirke::verify::{problem_to_verify, verify};
+use kirke::verify::{VerifyNames, problem_to_verify, verify};
 
 use crate::games::fen_moves::moves;
 
@@ -173,7 +173,7 @@ fn twins_change_the_bank() {
                 Remark::Unplayable(reason) => Some(reason.to_string()),
                 _ => None,
             }));
-            (twin.head.changes.join("  "), keys)
+            (twin.head.changes.words(PieceNames::KnightS).join("  "), keys)
         })
         .collect();
     let printed: Vec<(&str, String)> =
@@ -346,7 +346,13 @@ fn target_goals_accept_switch_squares() {
 #[test]
 fn verifier_supports_games() {
     let sound = read("5/5/5/5/5/5/2K2/k4 w - - {rules=Fiasco;bank=QR/} #1").unwrap();
-    assert_eq!(verify(&sound, &solved(&problem_to_verify(&sound))).verdict, Verdict::Sound);
+    assert_eq!(
+        verify(&sound, &solved(&problem_to_verify(&sound)), VerifyNames::default()).verdict,
+        Verdict::Sound
+    );
     let cooked = read("5/5/5/5/5/1K3/5/k4 w - - {rules=Fiasco;bank=QR/} #1").unwrap();
-    assert_eq!(verify(&cooked, &solved(&problem_to_verify(&cooked))).verdict, Verdict::Cooked);
+    assert_eq!(
+        verify(&cooked, &solved(&problem_to_verify(&cooked)), VerifyNames::default()).verdict,
+        Verdict::Cooked
+    );
 }
