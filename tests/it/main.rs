@@ -18,6 +18,7 @@ mod effects;
 mod help_play;
 mod interrupt;
 mod layers;
+mod limited_play;
 mod output;
 mod perft;
 mod progress;
