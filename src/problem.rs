@@ -284,11 +284,11 @@ impl Options {
         }
     }
 
-    /// Returns the stipulation to solve instead of a written one. Help play is half a move shorter if
-    /// White begins instead of Black.
+    /// Returns the stipulation to solve instead of a written one. Help and reciprocal play is half a
+    /// move shorter if White begins instead of Black.
     pub fn effective_stipulation(&self, stipulation: Stipulation) -> Stipulation {
         let is_shortened = self.white_to_play
-            && stipulation.family == Family::Help
+            && matches!(stipulation.family, Family::Help | Family::Reciprocal)
             && !stipulation.half_move
             && stipulation.moves > 0;
         let stipulation = match stipulation.family {

@@ -32,7 +32,11 @@ impl LastPly {
             Some(structured) => structured.first_side().other(),
             None if stipulation.family.is_battle() && options.post_key_play => white.other(),
             // Here White's beginning is not part of the stipulation.
-            None if options.white_to_play && stipulation.family != Family::Help => return LastPly::Unknown,
+            None if options.white_to_play
+                && !matches!(stipulation.family, Family::Help | Family::Reciprocal) =>
+            {
+                return LastPly::Unknown;
+            }
             None => options.effective_stipulation(stipulation).first_side(white),
         };
         match &options.en_passant {

@@ -150,6 +150,9 @@ fn white_to_play_shortens_reciprocal_play() {
     let lines = popeye_lines(&format!("{diagram} reci-h+2\noption WhiteToPlay"));
     assert!(!lines.is_empty());
     assert_eq!(lines, popeye_lines(&format!("{diagram} reci-h+1.5")));
+    let text =
+        printed("solve --no-board -", &problem_text(&format!("{diagram} reci-h+2\noption WhiteToPlay")));
+    assert!(text.starts_with("reci-h+1.5"), "{text}");
 }
 
 #[test]
