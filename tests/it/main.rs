@@ -25,6 +25,7 @@ mod progress;
 mod question;
 mod readme;
 mod refusals;
+mod releases;
 mod rules;
 mod rules_page;
 mod stipulations;
