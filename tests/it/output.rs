@@ -152,7 +152,7 @@ fn white_to_play_shortens_reciprocal_play() {
     assert_eq!(lines, popeye_lines(&format!("{diagram} reci-h+1.5")));
     let text =
         printed("solve --no-board -", &problem_text(&format!("{diagram} reci-h+2\noption WhiteToPlay")));
-    assert!(text.starts_with("reci-h+1.5"), "{text}");
+    assert!(text.starts_with("reci-h+1½   2+3\n"), "{text}");
 }
 
 #[test]
