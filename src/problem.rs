@@ -287,10 +287,12 @@ impl Options {
     /// Returns the stipulation to solve instead of a written one. Help and reciprocal play is half a
     /// move shorter if White begins instead of Black.
     pub fn effective_stipulation(&self, stipulation: Stipulation) -> Stipulation {
-        let is_shortened = self.white_to_play
-            && matches!(stipulation.family, Family::Help | Family::Reciprocal)
-            && !stipulation.half_move
-            && stipulation.moves > 0;
+        let has_ply_to_save = match stipulation.family {
+            Family::Help => stipulation.moves > 0,
+            Family::Reciprocal => stipulation.moves > 1,
+            _ => false,
+        };
+        let is_shortened = self.white_to_play && !stipulation.half_move && has_ply_to_save;
         let stipulation = match stipulation.family {
             Family::ProofGame => Stipulation { options: self.schedule_options(), ..stipulation },
             _ => stipulation,

@@ -3,8 +3,9 @@
 use super::Diagnostic;
 use crate::board::{Layout, Square};
 use crate::position::{Reserve, Side, Walk};
-use crate::problem::{Declaration, Diagram, DoubleStep, NamedRule, Span, Spanned};
+use crate::problem::{Declaration, Diagram, DoubleStep, NamedRule, Span, Spanned, Twin, TwinChange};
 use crate::rules::{ScopedRule, reserve_error};
+use crate::stipulation::{Family, Stipulation};
 
 /// Checks that every declaration names an existing twin and that nothing is declared twice.
 pub(super) fn check_declarations(declared: &[Spanned<Declaration>], twins: usize) -> Vec<Diagnostic> {
@@ -136,4 +137,36 @@ pub(super) fn check_reserve(conditions: &[NamedRule], reserve: Spanned<Reserve>)
         Some(message) => Err(Diagnostic::error(reserve.span, message)),
         None => Ok(()),
     }
+}
+
+/// Checks that the meaning of WhiteToPlay is clear in the stipulations of twins, which have the options of the
+/// diagram.
+pub(super) fn check_white_to_play<'a>(twins: impl IntoIterator<Item = &'a Twin>) -> Vec<Diagnostic> {
+    let is_unclear = |change: &&Spanned<TwinChange>| match &change.value {
+        TwinChange::Stipulation(stipulation) => !white_can_begin(stipulation),
+        _ => false,
+    };
+    let unclear = twins.into_iter().flat_map(|twin| &twin.changes).filter(is_unclear);
+    let error = |change: &Spanned<TwinChange>| {
+        let message = "expected a stipulation in which White can begin: the diagram has White to play";
+        Diagnostic::error(change.span, message)
+    };
+    unclear.map(error).collect()
+}
+
+/// Returns whether the meaning of WhiteToPlay is clear: White begins in any case, or White saves a ply by
+/// beginning.
+pub(super) fn white_can_begin(stipulation: &Stipulation) -> bool {
+    let unclear = matches!(
+        stipulation.family,
+        Family::HelpSelf
+            | Family::HelpReflex
+            | Family::SeriesHelp
+            | Family::SeriesHelpSelf
+            | Family::SeriesReciprocal
+            | Family::ParrySeriesHelp
+    );
+    // A single move of each side leaves no ply to save.
+    let nothing_to_save = stipulation.family == Family::Reciprocal && stipulation.moves < 2;
+    !unclear && !nothing_to_save && stipulation.intro == 0
 }

@@ -116,7 +116,10 @@ fn problem(
     warnings.extend(castling.warnings);
     options.no_castling = castling.denied;
     options.en_passant = fields.en_passant;
-    let faults = consistency::check_declarations(&operations.declared, 1 + operations.twins.len());
+    let mut faults = consistency::check_declarations(&operations.declared, 1 + operations.twins.len());
+    if options.white_to_play {
+        faults.extend(consistency::check_white_to_play(&operations.twins));
+    }
     if !faults.is_empty() {
         return Err(faults);
     }

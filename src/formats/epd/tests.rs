@@ -68,6 +68,15 @@ fn side_to_move_sets_options() {
 }
 
 #[test]
+fn white_must_be_able_to_begin_twins() {
+    let read = |side: &str, twin: &str| one(&format!("{EMPTY} {side} - - h#2; twin \"stip {twin}\";"));
+    let (column, message) = read("w", "ser-h#2").unwrap_err();
+    assert!(message.contains("the diagram has White to play"), "{message}");
+    assert_eq!(column as usize, EMPTY.len() + " w - - h#2; twin \"s".len());
+    assert!(read("b", "ser-h#2").is_ok() && read("w", "h#3").is_ok());
+}
+
+#[test]
 fn missing_castling_rights_become_no_castling() {
     let denied = |field: &str| {
         let line = format!("r3k2r/8/8/8/8/8/8/R3K2R w {field} - #2");

@@ -194,6 +194,9 @@ impl ProblemBuilder {
         if let Some(stipulation) = &self.stipulation {
             faults.extend(option_conflicts::unclear_white_to_play(&self.options_read, &stipulation.value));
         }
+        if self.options.white_to_play {
+            faults.extend(consistency::check_white_to_play(self.twins.iter().map(|twin| &twin.value)));
+        }
         if self.twins.is_empty()
             && let Some(step) = &self.options.en_passant
         {

@@ -4,7 +4,7 @@
 //! correct, but the author may have intended something else.
 
 use super::options::PopeyeOption;
-use crate::formats::Diagnostic;
+use crate::formats::{Diagnostic, consistency};
 use crate::problem::{Options, Problem, Spanned, TwinChange};
 use crate::stipulation::{Family, Goal, Stipulation};
 
@@ -52,27 +52,10 @@ pub(super) fn unclear_white_to_play(
     options_read: &OptionsRead,
     stipulation: &Stipulation,
 ) -> Option<Diagnostic> {
-    let beginning =
-        find(options_read, PopeyeOption::WhiteToPlay).filter(|_| !white_can_begin(stipulation))?;
+    let beginning = find(options_read, PopeyeOption::WhiteToPlay)
+        .filter(|_| !consistency::white_can_begin(stipulation))?;
     let message = "expected WhiteToPlay only where White saves a half-move by it (h, reci-h, a=>b)";
     Some(Diagnostic::error(beginning.span, message))
-}
-
-/// Returns whether the meaning of WhiteToPlay is clear: White begins in any case, or White saves a ply by
-/// beginning.
-pub(super) fn white_can_begin(stipulation: &Stipulation) -> bool {
-    let unclear = matches!(
-        stipulation.family,
-        Family::HelpSelf
-            | Family::HelpReflex
-            | Family::SeriesHelp
-            | Family::SeriesHelpSelf
-            | Family::SeriesReciprocal
-            | Family::ParrySeriesHelp
-    );
-    // A single move of each side leaves no ply to save.
-    let nothing_to_save = stipulation.family == Family::Reciprocal && stipulation.moves < 2;
-    !unclear && !nothing_to_save && stipulation.intro == 0
 }
 
 /// Returns the warnings for options without effect in this problem.

@@ -254,6 +254,8 @@ fn white_to_play_is_refused_where_unclear() {
     for stipulation in ["ser-h#2", "hs#2", "hr#2.5", "2->ser-#2", "pser-h#2", "ser-reci-h#2", "reci-h#1"] {
         let error = bad(&format!("beginproblem stip {stipulation}\noption WhiteToPlay\nendproblem"));
         assert_eq!((error.span.line, error.span.column), (2, 8), "{stipulation}");
+        let twin = format!("beginproblem stip h#2 option WhiteToPlay\ntwin stip {stipulation}\nendproblem");
+        assert_eq!(bad(&twin).span.line, 2, "{stipulation}");
     }
 }
 

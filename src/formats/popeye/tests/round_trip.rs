@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use super::{good, square};
 use crate::board::{Layout, Square};
-use crate::formats::popeye::{option_conflicts, write};
-use crate::formats::{self, ColourMode, Diagnostic, Reading};
+use crate::formats::popeye::write;
+use crate::formats::{self, ColourMode, Diagnostic, Reading, consistency};
 use crate::position::{Man, Reserve, Side, Walk};
 use crate::problem::{
     Declaration, Diagram, DoubleStep, NamedRule, Options, Problem, Setting, Span, Spanned, Symmetry, Twin,
@@ -213,7 +213,8 @@ prop_compose! {
         conditions = conditions.into_iter().enumerate()
             .filter(|(at, rule)| rule.game_array().is_none() || Some(*at) == board).map(|(_, rule)| rule).collect();
         let layout = named.map_or(Layout::CHESS, |array| array.layout);
-        options.white_to_play &= option_conflicts::white_can_begin(&stipulation);
+        options.white_to_play &= consistency::white_can_begin(&stipulation)
+            && consistency::check_white_to_play(&twins).is_empty();
         if named.is_some() {
             twins.clear();
             options.no_castling.clear();
