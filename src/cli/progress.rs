@@ -66,9 +66,7 @@ impl ProgressLine {
             work()
         })
     }
-}
 
-impl ProgressLine {
     /// Shows and updates the line from `SHOW_AFTER` on until the work is done.
     fn watch(
         &self,

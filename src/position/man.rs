@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::ManFlags;
+use super::{ManFlags, PieceNames};
 
 /// A side: White or Black.
 // A whole word, like every field of a position: a position is copied as soon as it is made, and reading a word
@@ -234,6 +234,11 @@ impl Man {
 
     /// Returns the letters of its colour, its flags and its walk, as in `wS` or `brS`.
     pub fn label(self) -> String {
-        format!("{}{}", self.colour.letter(), self.letters())
+        self.label_in(PieceNames::KnightS)
+    }
+
+    /// Returns the same with other names of walks, as in `wC` in French.
+    pub fn label_in(self, names: PieceNames) -> String {
+        format!("{}{}{}", self.colour.letter(), self.prefix(), names.of(self.walk))
     }
 }

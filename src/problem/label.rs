@@ -74,10 +74,7 @@ impl TwinLabel {
     /// Several conditions have one line each.
     pub fn words(&self, names: PieceNames) -> Vec<String> {
         let TwinLabel { parts, layout } = self;
-        let named = |man: &Man, square: &Square| {
-            let (colour, prefix, name) = (man.colour.letter(), man.prefix(), names.of(man.walk));
-            format!("{colour}{prefix}{name}{}", layout.name(*square))
-        };
+        let named = |man: &Man, square: &Square| man.label_in(names) + &layout.name(*square);
         let mut labels = Vec::new();
         for (index, part) in parts.iter().enumerate() {
             match part {

@@ -3,8 +3,7 @@
 use anstyle::Style;
 
 use super::page::{Characters, Page, StyledWords, Tone};
-use crate::report::notation::MoveFormat;
-use crate::report::notation::random_move;
+use crate::report::notation::{MoveFormat, random_move};
 use crate::solution::Pending;
 use crate::solution::changed_play::{Cell, Marks, PhaseKind, PlayTable, TablePhase, TableRow};
 use crate::stipulation::{Family, Goal, Stipulation};
