@@ -1,5 +1,7 @@
 //! The [`GameView`] of a game: what its rules may query.
 
+use std::slice;
+
 use super::{Extent, Flow, TargetMask, pawns};
 use crate::board::{Board, Geometry, Square, Squares};
 use crate::game::general::legs::for_each_branch;
@@ -9,7 +11,7 @@ use crate::game::general::pseudo_legal::{capture_targets_from, for_each_move_fro
 use crate::game::general::royal_capture::keeps_royals;
 use crate::game::general::static_legality::royals_are_statically_safe;
 use crate::game::{Game, PositionOf};
-use crate::position::{AnyRuleState, Position, RuleState, Side, Walk};
+use crate::position::{AnyRuleState, Colour, Man, Position, RuleState, Side, Walk};
 use crate::rules::{GameRules, GameView, RuleSet};
 
 impl<B: Board> GameView for Game<B, RuleSet> {
@@ -129,11 +131,23 @@ impl<B: Board> GameView for Game<B, RuleSet> {
         if !recursive && !is_plain {
             return has_quiet_branch(self, position, square, side, &in_check);
         }
-        let occupied = position.occupied();
-        self.quiet_targets(man.walk, side, square, occupied).iter().any(|to| {
-            let mut after = *position;
-            after.move_man(man, square, to);
-            !in_check(&after, side)
+        let targets = self.quiet_targets(man.walk, side, square, position.occupied());
+        // A neutral man attacks for both sides: what it promotes to may give check to its own side.
+        let promotions = match man.colour {
+            Colour::Neutral if man.walk.is_pawn() => targets & self.promotion_rank(man.walk, side),
+            _ => B::Set::EMPTY,
+        };
+        targets.iter().any(|to| {
+            let walks = match self.promotions() {
+                walks if promotions.contains(to) && !walks.is_empty() => walks,
+                _ => slice::from_ref(&man.walk),
+            };
+            walks.iter().any(|&walk| {
+                let mut after = *position;
+                after.remove(man, square);
+                after.place(Man { walk, ..man }, to);
+                !in_check(&after, side)
+            })
         })
     }
 }

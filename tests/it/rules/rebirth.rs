@@ -30,6 +30,10 @@ fn cage_circe_has_expected_rebirth_squares() {
             .lacks(&["Re4*e5[+bPg2]", "Re4*e5[+bPa3]"]),
         // On c1 the queen would reappear below the bishop and block the rank.
         white("Circe Cage Parachute", "Ra1 Kb6", "Qc1 Kf1 Rh1 Pb7").lacks(&["Kb6*b7[+bPc1=B]"]),
+        // From c7 the pawn can move to c8 and become a rook, which does not attack the king on b7.
+        black("CageCirce", "Kb7 Pa5", "Kf8 Pa7 neutral Pg7")
+            .has(&["Kf8*g7[+nPb6]"])
+            .lacks(&["Kf8*g7[+nPc7]"]),
     ] {
         case.check();
     }
