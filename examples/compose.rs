@@ -231,7 +231,7 @@ impl Search {
 
     fn assess(&mut self, problem: &Problem) -> Assessment {
         self.tried += 1;
-        let whole = problem_to_verify(problem);
+        let whole = problem_to_verify(problem, VerifyNames::default());
         let mut builder = TreeBuilder::default();
         let limits = Limits::new(Some(3_000_000), None, StopFlag::default());
         let resources = Resources { table: &self.table, pool: None, missing_king: MissingKing::Refuse };

@@ -74,7 +74,7 @@ impl<'a> Batch<'a> {
         if let Some(cached) = self.cache.get(&question) {
             return Verified { stats: SearchStats::default(), ..cached.clone() };
         }
-        let to_verify = problem_to_verify(problem);
+        let to_verify = problem_to_verify(problem, self.names);
         let mut builder = TreeBuilder::with_max_plies(self.max_plies);
         let start = Stopwatch::start();
         (self.wrap)(problem, limits, &mut || {

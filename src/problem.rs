@@ -15,7 +15,7 @@ pub mod twin;
 use std::borrow::Cow;
 use std::time::Duration;
 
-pub use declaration::{Declaration, Verdict};
+pub use declaration::{Declaration, ExaminedMove, ExaminedMoves, MAX_SHOWN_REFUTATIONS, Verdict};
 pub use diagram::Diagram;
 pub use label::TwinLabel;
 pub use named_rule::NamedRule;
@@ -182,6 +182,8 @@ pub struct Options {
     pub set_play: bool,
     /// Include the tries that have at most this number of refutations.
     pub tries: Option<u32>,
+    /// The first moves whose refutations are included although the moves are no tries.
+    pub examined: ExaminedMoves,
     /// Include threats and variations, not only keys.
     pub variations: bool,
     /// The variations to include.
@@ -247,6 +249,19 @@ pub struct Options {
 }
 
 impl Options {
+    /// Returns the options for the twin with this label; a problem without twins is its own first twin.
+    pub fn of_twin(&self, label: Option<&str>) -> Cow<'_, Options> {
+        let is_here = |examined: &ExaminedMove| {
+            examined.twin.as_deref().is_none_or(|twin| twin == label.unwrap_or("a"))
+        };
+        if self.examined.moves.iter().all(is_here) {
+            return Cow::Borrowed(self);
+        }
+        let mut options = self.clone();
+        options.examined.moves.retain(is_here);
+        Cow::Owned(options)
+    }
+
     /// Returns the keyword of the option that allows a side to have no king.
     pub const fn missing_king_option(side: Side) -> &'static str {
         match side {

@@ -299,7 +299,7 @@ impl Solver {
     /// If no thread with a large stack can be started.
     pub fn verify(&self, problem: &Problem) -> Result<Verified, ThreadError> {
         let mut builder = TreeBuilder::default();
-        let (_, stats) = self.run(&problem_to_verify(problem), &mut builder)?;
+        let (_, stats) = self.run(&problem_to_verify(problem, VerifyNames::default()), &mut builder)?;
         Ok(Verified::new(problem, builder, VerifyNames::default(), stats))
     }
 

@@ -19,7 +19,7 @@ mod finding;
 mod lines;
 
 use crate::position::{PieceNames, Side};
-use crate::problem::{Declaration, Options, Problem, VariationFilter, Verdict};
+use crate::problem::{Declaration, ExaminedMoves, Options, Problem, VariationFilter, Verdict};
 use crate::solution::notation::MoveFormat;
 use crate::solution::{Phase, PhaseTree, Remark, SideTree, Solution, TwinTree};
 use crate::stipulation::Stipulation;
@@ -99,8 +99,8 @@ pub struct PhaseVerification {
 }
 
 /// Returns the problem with the options under which it must be solved to be verified: everything is emitted,
-/// whatever its own options omit.
-pub fn problem_to_verify(problem: &Problem) -> Problem {
+/// whatever its own options omit. `names` are those in declared moves.
+pub fn problem_to_verify(problem: &Problem, names: VerifyNames) -> Problem {
     let mut whole = problem.clone();
     let options = &mut whole.options;
     options.variations = true;
@@ -127,6 +127,8 @@ pub fn problem_to_verify(problem: &Problem) -> Problem {
     } else {
         options.tries = None;
     }
+    // A declared key that fails is reported with its refutations.
+    options.examined = ExaminedMoves::declared_keys(&problem.declarations, names.declared);
     whole
 }
 
@@ -234,7 +236,7 @@ fn verify_phases(
             lines::findings(stipulation, phase, tree, declaration, writing.moves, incomplete)
         };
         if phase == Phase::Actual && lacks_set_play && !incomplete {
-            findings.push(Finding::Missing { what: "set play, which the problem does not have".into() });
+            findings.push(Finding::missing("set play, which the problem does not have"));
         }
         // The gravest findings first.
         findings.sort_by_key(|finding| {

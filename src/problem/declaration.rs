@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::position::PieceNames;
+
 /// The result of verifying a problem as a whole.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Verdict {
@@ -108,6 +110,39 @@ pub struct Declaration {
     /// The first moves of the tries.
     pub tries: Option<Vec<String>>,
 }
+
+/// First moves as an author writes them, whose refutations are asked for.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct ExaminedMoves {
+    /// The names of men, in addition to those of every notation that kirke prints by default.
+    pub names: PieceNames,
+    /// The moves.
+    pub moves: Vec<ExaminedMove>,
+}
+
+impl ExaminedMoves {
+    /// Returns the declared keys. `names` are those of men in them.
+    pub fn declared_keys(declarations: &[Declaration], names: PieceNames) -> ExaminedMoves {
+        let keys_of = |declaration: &Declaration| {
+            let keys = declaration.keys.clone().unwrap_or_default().into_iter();
+            let twin = declaration.twin.clone();
+            keys.map(move |name| ExaminedMove { twin: twin.clone(), name })
+        };
+        ExaminedMoves { names, moves: declarations.iter().flat_map(keys_of).collect() }
+    }
+}
+
+/// A first move whose refutations are asked for.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ExaminedMove {
+    /// The label of the twin; all twins if `None`.
+    pub twin: Option<String>,
+    /// The move as written.
+    pub name: String,
+}
+
+/// The number of refutations shown of a move that is examined; one more is searched.
+pub const MAX_SHOWN_REFUTATIONS: usize = 3;
 
 /// Returns numbers of choices separated by dots, as in `2.1.1.1`.
 pub fn branching_text(branching: &[u64]) -> String {

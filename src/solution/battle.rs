@@ -6,11 +6,12 @@ use super::battle_tree::{BattleNarrator, Defence, PendingThreats};
 use super::event::{AfterKey, Event, Phase, Role, Sink};
 use super::move_numbers::NumberedMove;
 use super::narrator::{EmitResult, Narrator, StopReason, emit};
+use super::notation::{MoveFormat, written};
 use crate::board::Board;
 use crate::game::PositionOf;
 use crate::parallel::par_map_ordered;
 use crate::position::Move;
-use crate::problem::Options;
+use crate::problem::{ExaminedMoves, MAX_SHOWN_REFUTATIONS, Options};
 use crate::rules::GameRules;
 use crate::search::{ScheduleNode, ScheduleSolver, Stopped, can_continue, reaches};
 use crate::stipulation::{GoalObligation, GoalValue, Schedule};
@@ -93,6 +94,7 @@ fn emit_keys_and_tries<B: Board, R: GameRules>(
     moves: &[NumberedMove],
 ) -> EmitResult {
     let mut solved = 0;
+    let mut emitted = Vec::new();
     let mut result: EmitResult = Ok(());
     narrator.limits.root_moves.start(moves.len() as u64);
     let flow = par_map_ordered(
@@ -103,6 +105,9 @@ fn emit_keys_and_tries<B: Board, R: GameRules>(
         |&numbered, class| {
             result = class.map_err(StopReason::from).and_then(|class| {
                 solved += u64::from(matches!(class, RootMoveClass::Key));
+                if !matches!(class, RootMoveClass::Neither) {
+                    emitted.push(numbered.mv);
+                }
                 tree.emit_root_move(root.position, numbered.mv, &class)?;
                 narrator.settle_root_move(root, numbered, moves.len(), tree.sink)
             });
@@ -113,7 +118,12 @@ fn emit_keys_and_tries<B: Board, R: GameRules>(
             if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         },
     );
-    if flow.is_break() && result.is_ok() { Err(StopReason::SearchStopped) } else { result }
+    if flow.is_break() && result.is_ok() {
+        return Err(StopReason::SearchStopped);
+    }
+    result?;
+    let others = moves.iter().map(|numbered| numbered.mv).filter(|mv| !emitted.contains(mv));
+    tree.emit_examined(root, &emitted, &others.collect::<Vec<_>>())
 }
 
 impl<B: Board, R: GameRules> BattleNarrator<'_, '_, B, R> {
@@ -125,6 +135,36 @@ impl<B: Board, R: GameRules> BattleNarrator<'_, '_, B, R> {
             RootMoveClass::Neither => return Ok(()),
         };
         self.emit_attack(ScheduleNode::root(self.schedule, position), mv, 1, role, refutations)
+    }
+
+    /// Emits refutations of the moves that the options name, unless the name is that of a move already emitted.
+    fn emit_examined(
+        &mut self,
+        root: ScheduleNode<'_, B, R>,
+        emitted: &[Move],
+        others: &[Move],
+    ) -> EmitResult {
+        let ExaminedMoves { names, moves } = &self.narrator.options.examined;
+        let format = MoveFormat { layout: self.narrator.game.board.geometry().layout, names: *names };
+        let is_named = |name: &str, mv: Move| {
+            let record = self.narrator.record(root.position, mv, None);
+            written::is_usual(name, &record, format.layout) || written::is_short(name, &record, format)
+        };
+        let is_emitted = |name: &str| emitted.iter().any(|&mv| is_named(name, mv));
+        let names: Vec<&str> =
+            moves.iter().map(|examined| &*examined.name).filter(|name| !is_emitted(name)).collect();
+        let examined = |mv: &&Move| names.iter().any(|name| is_named(name, **mv));
+        let examined: Vec<Move> = others.iter().filter(examined).copied().collect();
+        self.detail = Detail::Keys;
+        for mv in examined {
+            let after = self.narrator.game.play(root.position, mv);
+            let refutations =
+                refutations(self.narrator, &mut self.solver, root, (mv, &after), MAX_SHOWN_REFUTATIONS + 1)?;
+            if !refutations.is_empty() {
+                self.emit_attack(root, mv, 1, Role::Try, &refutations)?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -200,39 +240,56 @@ fn classify_root_move<B: Board, R: GameRules>(
     if solver.is_good_move(root, mv, &position)? {
         return Ok(RootMoveClass::Key);
     }
-    let Some(max_refutations) = narrator.options.tries.filter(|_| root.plies_left > 1) else {
+    let Some(max_refutations) = narrator.options.tries else {
         return Ok(RootMoveClass::Neither);
     };
-    // A move that ends the play cannot be refuted.
-    let goal = narrator.stipulation.goal;
-    if root.ply().goal_value == GoalValue::Early && reaches(narrator.game, goal, root.position, mv, &position)
-    {
-        return Ok(RootMoveClass::Neither);
-    }
-    let after = root.next(&position);
-    if !meets_option_limits(narrator, solver, after)? {
-        return Ok(RootMoveClass::Neither);
-    }
-    if !may_refute(solver, after) || !solver.has_required_threat(after)? {
-        return Ok(RootMoveClass::Neither);
-    }
-    let mut refutations = Vec::new();
-    for reply in narrator.moves(after) {
-        let next = narrator.game.play(&position, reply);
-        if !solver.is_good_move(after, reply, &next)? {
-            refutations.push(reply);
-            if refutations.len() > max_refutations as usize {
-                return Ok(RootMoveClass::Neither);
-            }
-        }
-    }
+    let max_refutations = max_refutations as usize;
+    let refutations =
+        refutations(narrator, solver, root, (mv, &position), max_refutations.saturating_add(1))?;
     let check = || narrator.game.in_check(&position, position.to_move);
     let trivial = refutations.len() == 1 && narrator.options.no_trivial_tries && check();
-    Ok(if refutations.is_empty() || trivial {
+    Ok(if refutations.is_empty() || refutations.len() > max_refutations || trivial {
         RootMoveClass::Neither
     } else {
         RootMoveClass::Try(refutations)
     })
+}
+
+/// Returns up to `max` refutations of a root move that does not solve and leads to `position`; none if no reply
+/// can refute it.
+fn refutations<B: Board, R: GameRules>(
+    narrator: &Narrator<'_, B, R>,
+    solver: &mut ScheduleSolver<'_, B, R>,
+    root: ScheduleNode<'_, B, R>,
+    (mv, position): (Move, &PositionOf<B, R>),
+    max: usize,
+) -> Result<Vec<Move>, Stopped> {
+    let goal = narrator.stipulation.goal;
+    // A move that ends the play cannot be refuted.
+    let ends_play = || {
+        root.ply().goal_value == GoalValue::Early && reaches(narrator.game, goal, root.position, mv, position)
+    };
+    if root.plies_left <= 1 || ends_play() {
+        return Ok(Vec::new());
+    }
+    let after = root.next(position);
+    if !meets_option_limits(narrator, solver, after)?
+        || !may_refute(solver, after)
+        || !solver.has_required_threat(after)?
+    {
+        return Ok(Vec::new());
+    }
+    let mut refutations = Vec::new();
+    for reply in narrator.moves(after) {
+        let next = narrator.game.play(position, reply);
+        if !solver.is_good_move(after, reply, &next)? {
+            refutations.push(reply);
+            if refutations.len() >= max {
+                break;
+            }
+        }
+    }
+    Ok(refutations)
 }
 
 /// Returns whether the node after a root move, with the defender to move, satisfies the limits of the options

@@ -16,6 +16,7 @@
 //! | rebirth that removes a man | `Sb2*d1[+bQd8]` | `Sxd1(Qd8!)` | `b2d1-d8+qd8` |
 
 mod machine_move;
+pub mod written;
 
 pub use crate::position::PieceNames;
 pub use machine_move::machine;

@@ -68,7 +68,10 @@ pub fn solve(
         emit(sink, Event::Twin(&head))?;
         if !head.zeroposition {
             let outcome = match &head.setting {
-                Ok(setting) => solve_setting(setting, &problem.options, resources, limits, sink),
+                Ok(setting) => {
+                    let options = problem.options.of_twin(head.label.as_deref());
+                    solve_setting(setting, &options, resources, limits, sink)
+                }
                 Err(error) => emit(sink, Event::Remark(Remark::Unplayable(Unplayable::Twin(error.clone())))),
             };
             match outcome {

@@ -27,15 +27,13 @@ pub fn findings(
         [("lines", declaration.line_count.is_some()), ("branching", declaration.branching.is_some())]
     {
         if is_declared {
-            findings
-                .push(Finding::Missing { what: format!("{what}, which this kind of play does not have") });
+            findings.push(Finding::missing(format!("{what}, which this kind of play does not have")));
         }
     }
     if tree.after_key.is_some() {
         let declared = [("keys", declaration.keys.is_some()), ("tries", declaration.tries.is_some())];
         for (what, _) in declared.into_iter().filter(|(_, is_declared)| *is_declared) {
-            findings
-                .push(Finding::Missing { what: format!("{what}, which play after the key does not have") });
+            findings.push(Finding::missing(format!("{what}, which play after the key does not have")));
         }
         findings.extend(after_key(stipulation, tree, format));
         return findings;
@@ -51,7 +49,7 @@ pub fn findings(
     findings.extend(unsound_keys(stipulation, &keys, intended, format));
     if !incomplete {
         if let Some(declared) = &declared {
-            findings.extend(declared.missing(&keys, "key"));
+            findings.extend(declared.missing(&keys).map(|key| failing_key(key, tree, writing)));
             if !is_sound {
                 findings.extend(undeclared_keys(&keys, declared, format));
             }
@@ -126,21 +124,47 @@ fn undeclared_keys(keys: &[&MoveTree], declared: &DeclaredMoves<'_>, format: Mov
 /// Returns the differences between the declared and the found tries.
 fn try_differences(tree: &PhaseTree, declaration: &Declaration, writing: Writing) -> Vec<Finding> {
     let Some(written) = declaration.tries.as_deref() else { return Vec::new() };
-    let tries: Vec<&MoveTree> = tree.branches.iter().filter(|branch| branch.node.role == Role::Try).collect();
+    let keys = declaration.keys.as_deref().unwrap_or_default();
+    let all = tries(tree);
+    let keys = DeclaredMoves::new(keys, &all, writing);
+    // A declared key that fails is a finding of its own.
+    let tries: Vec<&MoveTree> =
+        all.iter().filter(|branch| !keys.contains(&branch.node.mv)).copied().collect();
     let mut findings = Vec::new();
     if written.is_empty() && !tries.is_empty() {
         findings.push(Finding::count_differs("tries", tries.len() as u64, 0));
     }
-    findings.extend(DeclaredMoves::new(written, &tries, writing).missing(&tries, "try"));
+    let declared = DeclaredMoves::new(written, &tries, writing);
+    findings.extend(declared.missing(&tries).map(|mv| Finding::missing(format!("try {mv}"))));
     findings
+}
+
+/// Returns the finding for a declared key that does not solve, with its refutations if the play has them.
+fn failing_key(written: &str, tree: &PhaseTree, writing: Writing) -> Finding {
+    let tries = tries(tree);
+    let written = [written.to_owned()];
+    let declared = DeclaredMoves::new(&written, &tries, writing);
+    let mut matching = tries.iter().filter(|branch| declared.contains(&branch.node.mv));
+    let refutations =
+        matching.next().map_or(Vec::new(), |branch| refutations(&branch.children, writing.moves));
+    Finding::Missing { what: format!("key {}", written[0]), refutations }
+}
+
+/// Returns the refutations among the replies to a move, as in `1...a6`.
+fn refutations(replies: &[MoveTree], format: MoveFormat) -> Vec<String> {
+    let refutations = replies.iter().filter(|branch| branch.node.role == Role::Refutation);
+    refutations.map(|branch| numbered(1, true, &format.mv(&branch.node.mv))).collect()
+}
+
+/// Returns the first moves that fail.
+fn tries(tree: &PhaseTree) -> Vec<&MoveTree> {
+    tree.branches.iter().filter(|branch| branch.node.role == Role::Try).collect()
 }
 
 /// Returns the findings after a key that was made before the diagram.
 fn after_key(stipulation: &Stipulation, tree: &PhaseTree, format: MoveFormat) -> Vec<Finding> {
-    let refutations = tree.branches.iter().filter(|branch| branch.node.role == Role::Refutation);
-    let name = |branch: &MoveTree| numbered(1, true, &format.mv(&branch.node.mv));
-    let mut findings: Vec<Finding> =
-        refutations.map(|branch| Finding::Refuted { moves: name(branch) }).collect();
+    let refutations = refutations(&tree.branches, format).into_iter();
+    let mut findings: Vec<Finding> = refutations.map(|moves| Finding::Refuted { moves }).collect();
     if tree.branches.is_empty() {
         findings.push(Finding::NoSolution);
     }

@@ -1,10 +1,8 @@
 //! Compares the declarations of the author with the solution.
 
 use super::Writing;
-use super::finding::Finding;
-use crate::board::Layout;
 use crate::problem::{Declaration, Problem};
-use crate::solution::notation::{self, PieceNames};
+use crate::solution::notation::{MoveFormat, written};
 use crate::solution::{MoveRecord, MoveTree};
 
 /// Returns the declarations for a twin: those that name it override those for all twins.
@@ -65,42 +63,24 @@ impl<'a> DeclaredMoves<'a> {
         self.moves.iter().any(|(text, reading)| reading.matches(text, step, self.writing))
     }
 
-    /// Returns a finding for each declared move that was not found. `what` is the kind of the moves, as in `key`.
-    pub fn missing(&self, found: &[&MoveTree], what: &str) -> Vec<Finding> {
+    /// Returns the declared moves that were not found.
+    pub fn missing(&self, found: &[&MoveTree]) -> impl Iterator<Item = &'a str> {
         let is_found = |(text, reading): &(&str, MoveReading)| {
             found.iter().any(|branch| reading.matches(text, &branch.node.mv, self.writing))
         };
-        let missing = self.moves.iter().filter(|declared| !is_found(declared));
-        missing.map(|(text, _)| Finding::Missing { what: format!("{what} {text}") }).collect()
+        self.moves.iter().filter(move |declared| !is_found(declared)).map(|(text, _)| *text)
     }
 }
 
 impl MoveReading {
     /// Returns whether the author's text denotes this move.
-    fn matches(self, written: &str, step: &MoveRecord, writing: Writing) -> bool {
-        let layout = writing.moves.layout;
-        let written = normalised(written);
+    fn matches(self, text: &str, step: &MoveRecord, writing: Writing) -> bool {
+        let MoveFormat { layout, .. } = writing.moves;
         match self {
-            MoveReading::Chosen => normalised(&notation::short(step, layout, writing.declared)) == written,
-            MoveReading::Usual => usual_names(step, layout).iter().any(|name| normalised(name) == written),
+            MoveReading::Chosen => {
+                written::is_short(text, step, MoveFormat { layout, names: writing.declared })
+            }
+            MoveReading::Usual => written::is_usual(text, step, layout),
         }
     }
-}
-
-/// Returns a move in the notations that kirke prints by default.
-fn usual_names(step: &MoveRecord, layout: Layout) -> [String; 5] {
-    [
-        notation::long(step, layout),
-        notation::short(step, layout, PieceNames::KnightS),
-        notation::short(step, layout, PieceNames::KnightN),
-        notation::short(step, layout, PieceNames::Figurines),
-        notation::machine(step, layout),
-    ]
-}
-
-/// Removes from a move what differs between notations: number, signs of capture, check and comment.
-fn normalised(written: &str) -> String {
-    let written = written.strip_prefix("1.").unwrap_or(written);
-    let bare = written.replace("e.p.", "").replace("ep.", "").replace('O', "0");
-    bare.chars().filter(|c| !matches!(c, '+' | '#' | '!' | '?' | 'x' | '*' | '-' | ':' | ' ' | '.')).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::problem::Verdict;
+use crate::problem::{MAX_SHOWN_REFUTATIONS, Verdict};
 
 /// The number of examples shown of each kind of finding.
 pub const MAX_EXAMPLES: usize = 12;
@@ -49,6 +49,9 @@ pub enum Finding {
     Missing {
         /// The declaration, in its own words.
         what: String,
+        /// Replies that refute a declared key, as in `1...a6`: one more than [`MAX_SHOWN_REFUTATIONS`] if there are
+        /// more.
+        refutations: Vec<String>,
     },
     /// A key that is not among the declared ones.
     Undeclared {
@@ -124,6 +127,11 @@ pub enum DualKind {
 }
 
 impl Finding {
+    /// Returns the finding that something declared was not found.
+    pub fn missing(what: impl Into<String>) -> Finding {
+        Finding::Missing { what: what.into(), refutations: Vec::new() }
+    }
+
     /// Returns the finding that a number differs from its declaration.
     pub fn count_differs(what: &'static str, found: u64, declared: u64) -> Finding {
         Finding::Differs { what, found: found.to_string(), declared: declared.to_string() }
@@ -186,7 +194,15 @@ impl fmt::Display for Finding {
                 write!(f, "{found} solutions, none declared: ")?;
                 f.write_str(&first_of(examples, "; ", *found))
             }
-            Finding::Missing { what } => write!(f, "declared but not found: {what}"),
+            Finding::Missing { what, refutations } => {
+                write!(f, "declared but not found: {what}")?;
+                let shown = &refutations[..refutations.len().min(MAX_SHOWN_REFUTATIONS)];
+                match (shown.len(), refutations.len() - shown.len()) {
+                    (0, _) => Ok(()),
+                    (_, 0) => write!(f, ", refuted by {}", shown.join(", ")),
+                    _ => write!(f, ", refuted by {} and others", shown.join(", ")),
+                }
+            }
             Finding::Undeclared { moves } => write!(f, "found but not declared: {moves}"),
             Finding::Differs { what, found, declared } => {
                 write!(f, "{what}: found {found}, declared {declared}")

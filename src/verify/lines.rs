@@ -43,8 +43,7 @@ pub fn findings(
     for (what, is_declared) in [("keys", declaration.keys.is_some()), ("tries", declaration.tries.is_some())]
     {
         if is_declared {
-            findings
-                .push(Finding::Missing { what: format!("{what}, which this kind of play does not have") });
+            findings.push(Finding::missing(format!("{what}, which this kind of play does not have")));
         }
     }
     for (_, moves) in &short {

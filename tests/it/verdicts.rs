@@ -20,6 +20,38 @@ fn declared_keys_match_any_notation() {
     assert!(code == 1 && text.contains("declared but not found: key exd5"), "{text}");
 }
 
+/// A declared key that fails is reported with its refutations, of which three are shown.
+#[test]
+fn failing_key_has_refutations() {
+    let morphy = "kbK5/pp6/1P6/8/8/8/8/R7 w - - #2;";
+    let refuted = |declared: &str, refutations: &str| {
+        let (text, code) = verify(&format!("{morphy} {declared};"));
+        let finding = format!("declared but not found: key {refutations}\n");
+        assert!(code == 1 && text.contains(&finding), "{text}");
+    };
+    refuted("bm Ra5", "Ra5, refuted by 1...a6");
+    refuted("bm Ra1-a5", "Ra1-a5, refuted by 1...a6");
+    refuted("bm Rh1", "Rh1, refuted by 1...Bh2, 1...Bg3, 1...Bf4 and others");
+    // No legal move: nothing refutes it.
+    refuted("bm Kh1", "Kh1");
+    // It is not counted among the tries, of which there are two.
+    let (text, _) = verify(&format!("{morphy} bm Ra5; kirke tries=;"));
+    assert!(text.contains("tries: found 1, declared 0"), "{text}");
+    let json = kirke("verify - --format json", format!("{morphy} bm Ra5;"));
+    assert!(String::from_utf8_lossy(&json.stdout).contains(r#""lines":["1...a6"]"#));
+}
+
+/// A key is examined in the twin for which it is declared, and not if it solves.
+#[test]
+fn key_of_twin_is_examined_there_only() {
+    let twins = "beginproblem\npieces white Kc8 Pb6 Ra1 black Ka8 Bb8 Pa7 Pb7\nstip #2\ntwin move a1 h1\n";
+    let (text, code) =
+        verify(&format!("{twins}remark kirke: twin=a keys=Ra6\nremark kirke: twin=b keys=Rh2\nendproblem\n"));
+    assert!(code == 1 && text.contains("key Rh2, refuted by 1...") && !text.contains("key Ra6"), "{text}");
+    let json = kirke("verify - --format json", "kbK5/pp6/1P6/8/8/8/8/R7 w - - #2; bm Ra6;");
+    assert!(!String::from_utf8_lossy(&json.stdout).contains(r#""role":"try""#));
+}
+
 #[test]
 fn branching_longer_than_lines_differs() {
     let asked = "k7/8/1K6/8/8/8/8/2R4R w - - ser-#1; kirke branching=";

@@ -149,7 +149,8 @@ fn lines(finding: &Finding) -> Vec<String> {
         Finding::Dual(Dual { path, continuations, .. }) => {
             continuations.iter().map(|continuation| format!("{path} {continuation}")).collect()
         }
-        Finding::NoSolution | Finding::Missing { .. } | Finding::Differs { .. } => Vec::new(),
+        Finding::Missing { refutations, .. } => refutations.clone(),
+        Finding::NoSolution | Finding::Differs { .. } => Vec::new(),
         Finding::Undeclared { moves } => vec![moves.clone()],
     }
 }

@@ -347,12 +347,14 @@ fn target_goals_accept_switch_squares() {
 fn verifier_supports_games() {
     let sound = read("5/5/5/5/5/5/2K2/k4 w - - {rules=Fiasco;bank=QR/} #1").unwrap();
     assert_eq!(
-        verify(&sound, &solved(&problem_to_verify(&sound)), VerifyNames::default()).verdict,
+        verify(&sound, &solved(&problem_to_verify(&sound, VerifyNames::default())), VerifyNames::default())
+            .verdict,
         Verdict::Sound
     );
     let cooked = read("5/5/5/5/5/1K3/5/k4 w - - {rules=Fiasco;bank=QR/} #1").unwrap();
     assert_eq!(
-        verify(&cooked, &solved(&problem_to_verify(&cooked)), VerifyNames::default()).verdict,
+        verify(&cooked, &solved(&problem_to_verify(&cooked, VerifyNames::default())), VerifyNames::default())
+            .verdict,
         Verdict::Cooked
     );
 }

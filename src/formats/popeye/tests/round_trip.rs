@@ -129,6 +129,7 @@ fn any_options() -> impl Strategy<Value = Options> {
     (flags, counts, castling, duplex).prop_map(|(flags, counts, castling, duplex)| Options {
         set_play: flags[0] && !flags[9] && !flags[10],
         tries: counts.0,
+        examined: Default::default(),
         variations: flags[1],
         no_threat: flags[2],
         variation_filter: Default::default(),
