@@ -182,7 +182,7 @@ pub struct Options {
     pub set_play: bool,
     /// Include the tries that have at most this number of refutations.
     pub tries: Option<u32>,
-    /// The first moves whose refutations are included although the moves are no tries.
+    /// The first moves of which refutations are included although the moves are no tries.
     pub examined: ExaminedMoves,
     /// Include threats and variations, not only keys.
     pub variations: bool,

@@ -96,7 +96,7 @@ fn problem(
     };
     let mut options = operations.options;
     let to_move = fields.to_move.unwrap_or(Spanned::new(stipulation.value.first_side(Side::White), span));
-    set_side_to_move(&mut options, &stipulation.value, to_move.value);
+    warnings.extend(set_side_to_move(&mut options, &stipulation.value, to_move));
     if options.duplex && options.half_duplex {
         let side = to_move.value;
         let message =
@@ -153,16 +153,35 @@ fn check_board(fields: &FenFields, operations: &Operations, span: Span) -> Resul
 
 /// Makes `to_move` the side that begins. If the other side would begin by the stipulation: in help play of
 /// whole moves White begins and still reaches the goal, which saves a ply (`h#2` with White to move is
-/// `h#1.5`); in all other play the sides exchange their parts.
-fn set_side_to_move(options: &mut Options, stipulation: &Stipulation, to_move: Side) {
-    if stipulation.first_side(Side::White) == to_move {
-        return;
+/// `h#1.5`); in all other play the sides exchange their parts. The side to move of a proof game may be that after the
+/// game. Returns a warning where Black usually begins, since programs write `w` whatever is asked.
+fn set_side_to_move(
+    options: &mut Options,
+    stipulation: &Stipulation,
+    to_move: Spanned<Side>,
+) -> Option<Diagnostic> {
+    let beginner = stipulation.first_side(Side::White);
+    let is_after_game = stipulation.family == Family::ProofGame && stipulation.ply_count() % 2 == 1;
+    if beginner == to_move.value || is_after_game {
+        return None;
     }
+    let warning = |meaning: String, suggestion: String| {
+        let message = format!("in {stipulation} {beginner} begins; with {} to move {meaning}", to_move.value);
+        Diagnostic::warning(to_move.span, message).suggest(suggestion)
+    };
+    let letter = match beginner {
+        Side::White => 'w',
+        Side::Black => 'b',
+    };
     if stipulation.family == Family::Help && !stipulation.half_move {
         options.white_to_play = true;
-    } else {
-        options.half_duplex = true;
+        let shortened = options.effective_stipulation(*stipulation);
+        let suggestion = format!("write '{letter}' if {beginner} begins, '{shortened}' if not");
+        return Some(warning(format!("it is {shortened}"), suggestion));
     }
+    options.half_duplex = true;
+    let suggestion = format!("write '{letter}' if {beginner} begins");
+    (!stipulation.family.is_battle()).then(|| warning("the sides exchange their parts".into(), suggestion))
 }
 
 /// Reads the words of a line, separated by blanks.

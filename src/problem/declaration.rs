@@ -111,7 +111,7 @@ pub struct Declaration {
     pub tries: Option<Vec<String>>,
 }
 
-/// First moves as an author writes them, whose refutations are asked for.
+/// First moves as an author writes them and of which refutations are asked for.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ExaminedMoves {
     /// The names of men, in addition to those of every notation that kirke prints by default.
@@ -132,7 +132,7 @@ impl ExaminedMoves {
     }
 }
 
-/// A first move whose refutations are asked for.
+/// A first move of which refutations are asked for.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ExaminedMove {
     /// The label of the twin; all twins if `None`.

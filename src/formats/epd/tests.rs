@@ -60,10 +60,36 @@ fn side_to_move_sets_options() {
         ("b", "ser-h#2", false, false),
         ("w", "ser-h#2", true, false),
         ("b", "ser-#2", true, false),
+        // The side to move of a proof game may be that before or after it.
+        ("w", "dia1.5", false, false),
+        ("b", "dia1.5", false, false),
+        ("w", "dia2", false, false),
+        ("b", "dia2", true, false),
     ] {
         let options = one(&format!("{EMPTY} {side} - - {stipulation}")).unwrap().options;
         let found = (options.half_duplex, options.white_to_play);
         assert_eq!(found, (half_duplex, white_to_play), "{side} {stipulation}");
+    }
+}
+
+/// Programs write White to move whatever is asked: where that changes help or series play, there is a warning.
+#[test]
+fn unusual_side_to_move_of_help_play_is_a_warning() {
+    for (side, stipulation, message) in [
+        ("w", "h#2", "in h#2 Black begins; with White to move it is h#1.5"),
+        ("w", "ser-h#2", "in ser-h#2 Black begins; with White to move the sides exchange their parts"),
+        ("b", "h#2.5", "in h#2.5 White begins; with Black to move the sides exchange their parts"),
+        ("b", "h#2", ""),
+        ("w", "h#2.5", ""),
+        ("b", "#2", ""),
+        ("b", "dia1.5", ""),
+    ] {
+        let line = format!("{EMPTY} {side} - - {stipulation}");
+        let reading = formats::read("test", line.as_bytes());
+        let found: Vec<_> =
+            reading.items[0].warnings.iter().map(|warning| warning.message.as_str()).collect();
+        let expected: Vec<_> = Some(message).filter(|message| !message.is_empty()).into_iter().collect();
+        assert_eq!(found, expected, "{side} {stipulation}");
     }
 }
 
