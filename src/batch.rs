@@ -22,6 +22,9 @@ use dashmap::DashMap;
 /// The memory of one cache key, in plies of a solution.
 const QUESTION_PLIES: usize = 8;
 
+/// The largest number of plies in the cache, so that the memory of a long batch does not grow.
+const MAX_CACHED_PLIES: usize = 1 << 17;
+
 /// The result of one item of a batch.
 #[derive(Clone, Debug)]
 pub enum BatchOutcome {
@@ -45,7 +48,8 @@ pub struct Batch<'a> {
     /// Called around the solving of each problem, to show progress for example.
     pub wrap: &'a SolveWrapper<'a>,
     /// The largest number of plies kept of a solution; a longer solution is incomplete. The same limit
-    /// applies to all solutions that wait to be reported, and to all solutions in the cache.
+    /// applies to all solutions that wait to be reported, and to all solutions in the cache, which is also limited to
+    /// [`MAX_CACHED_PLIES`].
     pub max_plies: usize,
     /// The names of men in the verifications.
     pub names: VerifyNames,
@@ -95,7 +99,8 @@ impl<'a> Batch<'a> {
 
     /// Reserves `plies` plies of the cache; returns whether there was space.
     fn try_reserve_plies(&self, plies: usize) -> bool {
-        let reserved = |cached: usize| cached.checked_add(plies).filter(|&total| total <= self.max_plies);
+        let limit = self.max_plies.min(MAX_CACHED_PLIES);
+        let reserved = |cached: usize| cached.checked_add(plies).filter(|&total| total <= limit);
         self.cached_plies.fetch_update(Ordering::Relaxed, Ordering::Relaxed, reserved).is_ok()
     }
 

@@ -95,10 +95,9 @@ impl ProblemArgs {
         if self.stats && !json { Err("--stats is printed in JSON only: add --format json") } else { Ok(()) }
     }
 
-    /// Sets the requested variations in the options of the problems.
-    fn apply_to(&self, items: &mut [Item]) {
-        let Some(variations) = self.variations else { return };
-        for problem in items.iter_mut().filter_map(|item| item.problem.as_mut().ok()) {
+    /// Sets the requested variations in the options of a problem.
+    fn apply_to(&self, item: &mut Item) {
+        if let (Some(variations), Ok(problem)) = (self.variations, &mut item.problem) {
             problem.options.variations = true;
             problem.options.variation_filter = match variations {
                 Variations::Thematic => VariationFilter::Thematic,

@@ -6,16 +6,18 @@
 mod consistency;
 mod declaration_line;
 pub mod diagnostic;
+mod document;
 pub mod epd;
-mod item_list;
+mod item_limits;
 pub mod popeye;
 mod question;
 mod solution_count;
 pub mod source;
 
 pub use diagnostic::{ColourMode, Diagnostic, Refusal, Severity, nearest};
-pub use item_list::{MAX_PROBLEMS, MAX_REFUSALS};
-pub use question::Question;
+pub use document::{Document, Items};
+pub use item_limits::{MAX_PROBLEMS, MAX_REFUSALS};
+pub use question::{Question, QuestionedItems};
 pub use source::Source;
 
 use crate::problem::{Problem, Span};
@@ -89,7 +91,7 @@ impl std::str::FromStr for Problem {
 ///
 /// A file in neither format has one item, a refusal.
 pub fn read(name: &str, bytes: &[u8]) -> Reading {
-    read_with(name, bytes, None, Leniency::Strict)
+    Document::new(name, bytes).read(None, Leniency::Strict)
 }
 
 /// Returns whether the first word of a text can be a placement of men and hardly a path.
@@ -97,70 +99,4 @@ pub fn is_position(text: &str) -> bool {
     let word = text.split_whitespace().next().unwrap_or("");
     let is_sign = |sign: char| "pnbrqksPNBRQKS123456789/=~[]".contains(sign);
     epd::is_placement(text) && !word.starts_with('/') && word.chars().all(is_sign)
-}
-
-/// Reads as [`read`] does. In lines of EPD, `stipulation` replaces the one that is given, which can then be missing.
-fn read_with(name: &str, bytes: &[u8], stipulation: Option<&str>, leniency: Leniency) -> Reading {
-    if let Some((span, message)) = unreadable_reason(bytes) {
-        // Bytes that are not text are not quoted.
-        let error = Diagnostic::error(span, message);
-        return refuse(Source::new(name, b""), error);
-    }
-    let source = Source::new(name, bytes);
-    if let Some(language) = popeye::detect_language(source.text()) {
-        let (items, warnings) = popeye::read(&source, language);
-        return Reading { source, format: Some(InputFormat::Popeye), items, warnings };
-    }
-    match epd::first_line(&source) {
-        None => {
-            let error = Diagnostic::error(first_span(&source), "there is no problem in this file");
-            refuse(source, error)
-        }
-        Some((number, line)) if epd::is_placement(line) || epd::is_mostly_placements(&source) => {
-            let items = epd::read(&source, number, stipulation, leniency);
-            Reading { source, format: Some(InputFormat::Epd), items, warnings: Vec::new() }
-        }
-        Some((number, line)) => {
-            let blanks = line.chars().take_while(|first| first.is_whitespace());
-            let word = line.split_whitespace().next().unwrap_or(line);
-            let span =
-                Span { line: number, column: blanks.count() as u32 + 1, length: word.chars().count() as u32 };
-            let message = format!(
-                "expected 'beginproblem' ('AnfangProblem', 'DebutProbleme') or a line of FEN, found {}",
-                diagnostic::quoted(word)
-            );
-            let meant = popeye::nearest_begin_word(source.text());
-            refuse(source, Diagnostic::error(span, message).did_you_mean(meant))
-        }
-    }
-}
-
-fn refuse(source: Source, error: Diagnostic) -> Reading {
-    Reading {
-        source,
-        format: None,
-        items: vec![Item { span: error.span, problem: Err(Refusal::new(error)), warnings: Vec::new() }],
-        warnings: Vec::new(),
-    }
-}
-
-/// Returns the reason why bytes cannot be a text of problems; `None` if they can.
-fn unreadable_reason(bytes: &[u8]) -> Option<(Span, String)> {
-    let start = Span { line: 1, column: 1, length: 0 };
-    if bytes.len() > MAX_BYTES {
-        let message = format!("the file is longer than {} MB", MAX_BYTES >> 20);
-        return Some((start, message));
-    }
-    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
-        let message = "the file is written in UTF-16: expected UTF-8 or Latin-1";
-        return Some((start, message.into()));
-    }
-    bytes.contains(&0).then(|| {
-        let message = "the file is not a text: it contains bytes of value 0";
-        (start, message.into())
-    })
-}
-
-fn first_span(source: &Source) -> Span {
-    Span { line: source.line_count().min(1) as u32, column: 1, length: 0 }
 }

@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::input::Input;
 use super::session::Session;
-use crate::formats::{Leniency, Question, Reading};
+use crate::formats::{Document, Leniency, Question, Reading};
 
 /// The arguments of a question.
 #[derive(Args, Debug, Clone, Default)]
@@ -59,5 +59,14 @@ impl QuestionArgs {
     pub fn read(&self, input: &Input, session: &Session) -> Result<Reading, String> {
         let bytes = session.interrupt.exiting_at_once(|| input.read())?;
         Ok(self.question().read(&input.name(), &bytes))
+    }
+
+    /// Reads the text of an input, which Ctrl-C ends at once.
+    ///
+    /// # Errors
+    /// If it cannot be read: the message.
+    pub fn document(&self, input: &Input, session: &Session) -> Result<Document, String> {
+        let bytes = session.interrupt.exiting_at_once(|| input.read())?;
+        Ok(Document::new(&input.name(), &bytes))
     }
 }

@@ -126,7 +126,7 @@ impl SolveCommand<'_> {
                     continue;
                 }
             };
-            self.args.problems.apply_to(&mut reading.items);
+            reading.items.iter_mut().for_each(|item| self.args.problems.apply_to(item));
             if self.args.first {
                 ask_for_one(&mut reading.items);
             }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 
@@ -18,7 +19,7 @@ use super::session::{Session, SolutionUse, threads, with_deep_stack};
 use super::solve::print_line;
 use super::{ProblemArgs, SearchArgs};
 use crate::batch::{Batch, BatchOutcome};
-use crate::formats::{Diagnostic, Item, Source};
+use crate::formats::{Diagnostic, Document, Item, Question, Source};
 use crate::problem::declaration::parse_branching;
 use crate::problem::{Declaration, Problem, Verdict};
 use crate::report::PieceNames;
@@ -89,21 +90,20 @@ fn branching(text: &str) -> Result<Branching, String> {
 }
 
 impl ExpectationArgs {
-    /// Adds what is expected to the declarations of the problems.
-    fn apply_to(&self, items: &mut [Item]) {
-        for problem in items.iter_mut().filter_map(|item| item.problem.as_mut().ok()) {
-            if self.strict {
-                // A verdict that the problem declares prevails.
-                let sound = Declaration { verdict: Some(Verdict::Sound), ..Declaration::default() };
-                problem.declarations.insert(0, sound);
-            }
-            if self.lines.is_some() || self.branching.is_some() {
-                problem.declarations.push(Declaration {
-                    line_count: self.lines,
-                    branching: self.branching.clone().map(|numbers| numbers.0),
-                    ..Declaration::default()
-                });
-            }
+    /// Adds what is expected to the declarations of a problem.
+    fn apply_to(&self, item: &mut Item) {
+        let Ok(problem) = &mut item.problem else { return };
+        if self.strict {
+            // A verdict that the problem declares prevails.
+            let sound = Declaration { verdict: Some(Verdict::Sound), ..Declaration::default() };
+            problem.declarations.insert(0, sound);
+        }
+        if self.lines.is_some() || self.branching.is_some() {
+            problem.declarations.push(Declaration {
+                line_count: self.lines,
+                branching: self.branching.clone().map(|numbers| numbers.0),
+                ..Declaration::default()
+            });
         }
     }
 }
@@ -210,6 +210,12 @@ pub fn run(args: &VerifyArgs) -> Exit {
     }
 }
 
+/// The number of problems in memory at the same time.
+const CHUNK_PROBLEMS: usize = 2_000;
+
+/// A problem and its text.
+type PlacedItem = (Item, Arc<Document>);
+
 struct VerifyCommand<'a> {
     args: &'a VerifyArgs,
     session: &'a Session,
@@ -229,34 +235,59 @@ struct Counts {
 
 impl VerifyCommand<'_> {
     fn run(mut self, batch: &Batch<'_>) -> Exit {
-        let mut readings = Vec::new();
+        let question = self.args.problems.question.question();
+        let mut chunk: Vec<PlacedItem> = Vec::new();
+        let mut flow = ControlFlow::Continue(());
         for input in Input::from_arguments(&self.args.problems.files) {
-            match input.and_then(|input| self.args.problems.question.read(&input, self.session)) {
-                Ok(mut reading) => {
-                    self.args.problems.apply_to(&mut reading.items);
-                    self.args.expectation.apply_to(&mut reading.items);
-                    readings.push(reading);
-                }
+            flow = match input.and_then(|input| self.args.problems.question.document(&input, self.session)) {
+                Ok(document) => self.document(batch, &Arc::new(document), &question, &mut chunk),
                 Err(error) => {
                     print_error(error);
                     self.exit = self.exit.max(Exit::Refused);
+                    flow
                 }
+            };
+            if flow.is_break() {
+                break;
             }
         }
-        let items: Vec<(&Item, &Source)> = readings
-            .iter()
-            .flat_map(|reading| reading.items.iter().map(move |item| (item, &reading.source)))
-            .collect();
-        for reading in &readings {
-            print_diagnostics(&reading.warnings, &reading.source, self.args.appearance.color);
+        if flow.is_continue() && self.chunk(batch, &chunk).is_continue() {
+            self.summary();
         }
+        self.session.interrupt.exit_or(self.exit)
+    }
+
+    /// Reads the problems of a document, and verifies the chunks that are full.
+    fn document(
+        &mut self,
+        batch: &Batch<'_>,
+        document: &Arc<Document>,
+        question: &Question,
+        chunk: &mut Vec<PlacedItem>,
+    ) -> ControlFlow<()> {
+        let mut items = question.items(document);
+        while let Some(mut item) = items.next() {
+            self.args.problems.apply_to(&mut item);
+            self.args.expectation.apply_to(&mut item);
+            chunk.push((item, Arc::clone(document)));
+            if chunk.len() >= CHUNK_PROBLEMS {
+                self.chunk(batch, chunk)?;
+                chunk.clear();
+            }
+        }
+        print_diagnostics(items.warnings(), document.source(), self.args.appearance.color);
+        ControlFlow::Continue(())
+    }
+
+    /// Verifies the problems of a chunk and reports them in order; breaks if nothing more can be reported.
+    fn chunk(&mut self, batch: &Batch<'_>, chunk: &[PlacedItem]) -> ControlFlow<()> {
         let session = self.session;
-        let flow = batch.verify_all(
-            &items,
+        batch.verify_all(
+            chunk,
             session.interrupt.stop_flag(),
             |(item, _)| item.problem.as_ref().ok(),
             |problem| session.solver.limits(problem),
-            |(item, source), outcome| match self.report(item, source, outcome) {
+            |(item, document), outcome| match self.report(item, document.source(), outcome) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => {
                     // Not every verdict was reported.
@@ -264,11 +295,7 @@ impl VerifyCommand<'_> {
                     ControlFlow::Break(())
                 }
             },
-        );
-        if flow.is_continue() {
-            self.summary();
-        }
-        session.interrupt.exit_or(self.exit)
+        )
     }
 
     /// Prints the last line: the numbers of problems with and without a verdict.

@@ -10,7 +10,6 @@ mod fen;
 mod operations;
 
 use super::diagnostic::quoted;
-use super::item_list::ItemList;
 use super::popeye::tokens::Token;
 use super::{Diagnostic, Item, Leniency, Refusal, Source, consistency, popeye, question};
 use crate::board::Layout;
@@ -53,16 +52,36 @@ fn is_problem(line: &str) -> bool {
     !text.is_empty() && !text.starts_with(['#', ';'])
 }
 
-/// Reads a problem from every line from `first` on that is neither blank nor a comment. If there is a
-/// `stipulation`, it replaces that of each line.
-pub(super) fn read(source: &Source, first: u32, stipulation: Option<&str>, leniency: Leniency) -> Vec<Item> {
-    let lines = source.lines().skip(first as usize - 1);
-    let mut kept = ItemList::default();
-    // The last item reports what was omitted.
-    let _ = lines
-        .filter(|(_, line)| is_problem(line))
-        .try_for_each(|(number, line)| kept.push(item(number, line, stipulation, leniency)));
-    kept.finish()
+/// The problems of a text: one in every line from the first one on that is neither blank nor a comment.
+pub(super) struct Problems<'s> {
+    source: &'s Source,
+    /// The number of the next line.
+    next: u32,
+    stipulation: Option<&'s str>,
+    leniency: Leniency,
+}
+
+impl<'s> Problems<'s> {
+    /// Returns the problems from the line `first` on. If there is a `stipulation`, it replaces that of each line.
+    pub fn new(
+        source: &'s Source,
+        first: u32,
+        stipulation: Option<&'s str>,
+        leniency: Leniency,
+    ) -> Problems<'s> {
+        Problems { source, next: first, stipulation, leniency }
+    }
+}
+
+impl Iterator for Problems<'_> {
+    type Item = Item;
+
+    fn next(&mut self) -> Option<Item> {
+        let number =
+            (self.next..=self.source.line_count() as u32).find(|&line| is_problem(self.source.line(line)))?;
+        self.next = number + 1;
+        Some(item(number, self.source.line(number), self.stipulation, self.leniency))
+    }
 }
 
 fn item(number: u32, line: &str, stipulation: Option<&str>, leniency: Leniency) -> Item {

@@ -23,7 +23,6 @@ mod vocabulary;
 mod write;
 
 use super::diagnostic::{Diagnostic, nearest, quoted};
-use super::item_list::ItemList;
 use super::source::sanitise;
 use super::{Item, Refusal, Source, declaration_line};
 use crate::problem::Span;
@@ -72,45 +71,64 @@ pub(super) fn nearest_begin_word(text: &str) -> Option<&'static str> {
     nearest(first.text, Language::ALL.into_iter().flat_map(|language| BEGIN.names(language)))
 }
 
-/// Reads all problems of a text that begins a problem in `language`.
-pub(super) fn read(source: &Source, language: Language) -> (Vec<Item>, Vec<Diagnostic>) {
-    let mut tokens = Tokens::new(source.text());
-    let mut begin = tokens.next().map_or(Span::default(), |token| token.span);
-    let mut language = language;
-    let (mut kept, mut warnings) = (ItemList::default(), Vec::new());
-    let mut suggestions = MAX_SUGGESTIONS;
-    loop {
-        let mut reader = Reader { suggestions, ..Reader::new(tokens, language) };
-        let ending = reader.problem();
-        tokens = reader.tokens;
-        suggestions = reader.suggestions;
-        if kept.push(reader.builder.item(begin)).is_break() {
-            break;
-        }
-        match ending {
-            Ending::Text => break,
-            Ending::Word(EndWord::More, span) => begin = span,
-            Ending::Beginning(next, span) => {
-                language = next;
-                begin = span;
-            }
-            Ending::Word(EndWord::Last, _) => {
-                let Some(rest) = tokens.peek() else { break };
-                let next = tokens
-                    .by_ref()
-                    .find_map(|token| full_begin_word(&token).map(|language| (language, token.span)));
-                let unread = next.is_none_or(|(_, span)| span != rest.span);
-                if unread && warnings.len() < MAX_WARNINGS {
-                    let message = "the text after the end of the problems is not read";
-                    warnings.push(Diagnostic::warning(rest.span, message));
-                }
-                let Some((next, span)) = next else { break };
-                language = next;
-                begin = span;
-            }
-        }
+/// The problems of a text in order.
+pub(super) struct Problems<'s> {
+    tokens: Tokens<'s>,
+    /// The language and the first word of the next problem; `None` if there is none.
+    next: Option<(Language, Span)>,
+    /// The number of errors for which the nearest word will still be searched.
+    suggestions: usize,
+    warnings: Vec<Diagnostic>,
+}
+
+impl<'s> Problems<'s> {
+    /// Returns the problems of a text that begins a problem in `language`.
+    pub fn new(source: &'s Source, language: Language) -> Problems<'s> {
+        let mut tokens = Tokens::new(source.text());
+        let begin = tokens.next().map_or(Span::default(), |token| token.span);
+        Problems { tokens, next: Some((language, begin)), suggestions: MAX_SUGGESTIONS, warnings: Vec::new() }
     }
-    (kept.finish(), warnings)
+
+    /// Returns the warnings about the text as a whole, of the part that was read.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
+    }
+
+    /// Skips the text after the end of the problems, up to a word that begins another one.
+    fn skip_to_begin_word(&mut self) -> Option<(Language, Span)> {
+        let rest = self.tokens.peek()?;
+        let next = self
+            .tokens
+            .by_ref()
+            .find_map(|token| full_begin_word(&token).map(|language| (language, token.span)));
+        let unread = next.is_none_or(|(_, span)| span != rest.span);
+        if unread && self.warnings.len() < MAX_WARNINGS {
+            let message = "the text after the end of the problems is not read";
+            self.warnings.push(Diagnostic::warning(rest.span, message));
+        }
+        next
+    }
+}
+
+impl Iterator for Problems<'_> {
+    type Item = Item;
+
+    fn next(&mut self) -> Option<Item> {
+        let (language, begin) = self.next.take()?;
+        let mut reader =
+            Reader { suggestions: self.suggestions, ..Reader::new(self.tokens.clone(), language) };
+        let ending = reader.problem();
+        let item = reader.builder.item(begin);
+        self.tokens = reader.tokens;
+        self.suggestions = reader.suggestions;
+        self.next = match ending {
+            Ending::Text => None,
+            Ending::Word(EndWord::More, span) => Some((language, span)),
+            Ending::Beginning(next, span) => Some((next, span)),
+            Ending::Word(EndWord::Last, _) => self.skip_to_begin_word(),
+        };
+        Some(item)
+    }
 }
 
 /// The way in which the text of a problem ended.

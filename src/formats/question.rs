@@ -2,7 +2,7 @@
 
 use super::diagnostic::quoted;
 use super::popeye::tokens::{Token, Tokens};
-use super::{Diagnostic, InputFormat, Leniency, Reading, Refusal, popeye};
+use super::{Diagnostic, Document, InputFormat, Item, Items, Leniency, Reading, Refusal, popeye};
 use crate::board::Layout;
 use crate::problem::{NamedRule, Problem, Span, Spanned, Twin};
 use crate::stipulation::{Goal, Stipulation};
@@ -52,16 +52,19 @@ impl Question {
         read.map(|_| text.to_owned()).map_err(|errors| joined(&errors))
     }
 
+    /// Returns the problems of a document in order, each with this question about it.
+    pub fn items<'d>(&'d self, document: &'d Document) -> QuestionedItems<'d> {
+        let items = document.items(self.stipulation.as_deref(), self.leniency);
+        QuestionedItems { items, question: self, format: document.format() }
+    }
+
     /// Reads the problems of a text as [`read`](super::read) does, and asks the question about each of them.
     pub fn read(&self, name: &str, bytes: &[u8]) -> Reading {
-        let mut reading = super::read_with(name, bytes, self.stipulation.as_deref(), self.leniency);
-        for item in &mut reading.items {
-            let Ok(problem) = &mut item.problem else { continue };
-            if let Err(errors) = self.apply_to(problem, reading.format) {
-                item.problem = Err(Refusal { span: item.span, errors });
-            }
-        }
-        reading
+        let document = Document::new(name, bytes);
+        let mut items = self.items(&document);
+        let read = items.by_ref().collect();
+        let (format, warnings) = (document.format(), items.warnings().to_vec());
+        Reading { source: document.source().clone(), format, items: read, warnings }
     }
 
     fn apply_to(&self, problem: &mut Problem, format: Option<InputFormat>) -> Result<(), Vec<Diagnostic>> {
@@ -106,6 +109,34 @@ impl Question {
             problem.declarations.extend(declared.into_iter().map(|declaration| declaration.value));
         }
         Ok(())
+    }
+}
+
+/// The problems of a document in order, each with a question about it.
+pub struct QuestionedItems<'d> {
+    items: Items<'d>,
+    question: &'d Question,
+    format: Option<InputFormat>,
+}
+
+impl QuestionedItems<'_> {
+    /// Returns the warnings about the text as a whole, of the part that was read.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        self.items.warnings()
+    }
+}
+
+impl Iterator for QuestionedItems<'_> {
+    type Item = Item;
+
+    fn next(&mut self) -> Option<Item> {
+        let mut item = self.items.next()?;
+        if let Ok(problem) = &mut item.problem
+            && let Err(errors) = self.question.apply_to(problem, self.format)
+        {
+            item.problem = Err(Refusal { span: item.span, errors });
+        }
+        Some(item)
     }
 }
 

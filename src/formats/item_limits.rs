@@ -1,9 +1,7 @@
-//! A bounded list of the problems of a file.
+//! Limits on the problems of a file.
 //!
 //! A malformed file can contain a faulty problem every few bytes, and the message about each takes a hundred
 //! times as much memory. Beyond a limit, faulty problems are only counted.
-
-use std::ops::ControlFlow;
 
 use super::{Diagnostic, Item, Refusal};
 use crate::problem::Span;
@@ -13,50 +11,58 @@ pub const MAX_PROBLEMS: usize = 500_000;
 /// The maximum number of faulty problems reported of a file.
 pub const MAX_REFUSALS: usize = 10_000;
 
-/// The items of a file so far.
+/// The numbers of the items of a file so far.
 #[derive(Default)]
-pub(super) struct ItemList {
-    items: Vec<Item>,
+pub(super) struct ItemLimits {
+    kept: usize,
     refused: usize,
     /// The span of the first faulty problem that is not reported, and the number of such problems.
     omitted: Option<(Span, usize)>,
 }
 
-impl ItemList {
-    /// Appends an item if the limits allow. Breaks if nothing more is to be read.
-    pub fn push(&mut self, mut item: Item) -> ControlFlow<()> {
+/// What becomes of an item.
+pub(super) enum Admission {
+    /// It is kept.
+    Kept(Item),
+    /// It is faulty and only counted.
+    Omitted,
+    /// This item, if any, is the last one.
+    Last(Option<Item>),
+}
+
+impl ItemLimits {
+    /// Decides about the next item.
+    pub fn admit(&mut self, mut item: Item) -> Admission {
         if let Err(refusal) = &mut item.problem {
             if self.refused >= MAX_REFUSALS {
                 self.omitted.get_or_insert((item.span, 0)).1 += 1;
-                return ControlFlow::Continue(());
+                return Admission::Omitted;
             }
             self.refused += 1;
             refusal.errors.shrink_to_fit();
         }
-        if self.items.len() >= MAX_PROBLEMS {
+        if self.kept >= MAX_PROBLEMS {
             let message = format!("expected at most {MAX_PROBLEMS} problems in a file: the rest is not read");
-            self.refuse(Diagnostic::error(item.span, message).suggest("split the file"));
-            return ControlFlow::Break(());
+            return Admission::Last(Some(refused(
+                Diagnostic::error(item.span, message).suggest("split the file"),
+            )));
         }
-        self.items.push(item);
-        ControlFlow::Continue(())
+        self.kept += 1;
+        Admission::Kept(item)
     }
 
-    /// Returns the items, with a refusal for the omitted ones.
-    pub fn finish(mut self) -> Vec<Item> {
-        if let Some((span, untold)) = self.omitted {
-            let message = format!(
-                "{MAX_REFUSALS} problems of this file are refused before this one, and {untold} from here on"
-            );
-            self.refuse(Diagnostic::error(span, message).suggest("the latter are not listed"));
-        }
-        self.items
+    /// Returns a refusal for the omitted items; `None` if there are none.
+    pub fn omitted(&self) -> Option<Item> {
+        let (span, count) = self.omitted?;
+        let message = format!(
+            "{MAX_REFUSALS} problems of this file are refused before this one, and {count} from here on"
+        );
+        Some(refused(Diagnostic::error(span, message).suggest("the latter are not listed")))
     }
+}
 
-    fn refuse(&mut self, error: Diagnostic) {
-        let span = error.span;
-        self.items.push(Item { span, problem: Err(Refusal::new(error)), warnings: Vec::new() });
-    }
+fn refused(error: Diagnostic) -> Item {
+    Item { span: error.span, problem: Err(Refusal::new(error)), warnings: Vec::new() }
 }
 
 #[cfg(test)]

@@ -1,0 +1,179 @@
+//! Texts of a known format, from which problems are read one after the other, so that a collection need not be in
+//! memory as a whole.
+
+use super::item_limits::{Admission, ItemLimits};
+use super::{
+    Diagnostic, InputFormat, Item, Leniency, MAX_BYTES, Reading, Refusal, Source, diagnostic, epd, popeye,
+};
+use crate::problem::Span;
+use crate::rules::catalogue::Language;
+
+/// A text, and the format that was detected.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Document {
+    source: Source,
+    kind: Result<Kind, Diagnostic>,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Kind {
+    /// Popeye's input language, beginning in this language.
+    Popeye(Language),
+    /// Lines of FEN or EPD, beginning in this line.
+    Epd(u32),
+}
+
+impl Document {
+    /// Decodes a text and detects its format: Popeye's language if its first word begins a problem in it, lines of EPD
+    /// otherwise. A text in neither format has one item, a refusal.
+    pub fn new(name: &str, bytes: &[u8]) -> Document {
+        if let Some((span, message)) = unreadable_reason(bytes) {
+            // Bytes that are not text are not quoted.
+            let error = Diagnostic::error(span, message);
+            return Document { source: Source::new(name, b""), kind: Err(error) };
+        }
+        let source = Source::new(name, bytes);
+        let kind = detect(&source);
+        Document { source, kind }
+    }
+
+    /// Returns the text, which messages quote.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// Returns the detected format; `None` if there is none.
+    pub fn format(&self) -> Option<InputFormat> {
+        match self.kind {
+            Ok(Kind::Popeye(_)) => Some(InputFormat::Popeye),
+            Ok(Kind::Epd(_)) => Some(InputFormat::Epd),
+            Err(_) => None,
+        }
+    }
+
+    /// Returns the problems in order; at least one item. In lines of EPD, `stipulation` replaces the one that is given,
+    /// which can then be missing.
+    pub fn items<'d>(&'d self, stipulation: Option<&'d str>, leniency: Leniency) -> Items<'d> {
+        let problems = match &self.kind {
+            Ok(Kind::Popeye(language)) => {
+                Problems::Popeye(Box::new(popeye::Problems::new(&self.source, *language)))
+            }
+            Ok(Kind::Epd(first)) => {
+                Problems::Epd(epd::Problems::new(&self.source, *first, stipulation, leniency))
+            }
+            Err(error) => Problems::Refused(Some(error.clone())),
+        };
+        Items { problems, limits: Some(ItemLimits::default()) }
+    }
+
+    /// Reads all problems.
+    pub(super) fn read(self, stipulation: Option<&str>, leniency: Leniency) -> Reading {
+        let mut items = self.items(stipulation, leniency);
+        let read = items.by_ref().collect();
+        let warnings = items.warnings().to_vec();
+        Reading { format: self.format(), items: read, warnings, source: self.source }
+    }
+}
+
+/// The problems of a document in order.
+pub struct Items<'d> {
+    problems: Problems<'d>,
+    /// What limits the number of items; `None` after the last one.
+    limits: Option<ItemLimits>,
+}
+
+enum Problems<'d> {
+    Refused(Option<Diagnostic>),
+    Popeye(Box<popeye::Problems<'d>>),
+    Epd(epd::Problems<'d>),
+}
+
+impl Items<'_> {
+    /// Returns the warnings about the text as a whole, of the part that was read.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        match &self.problems {
+            Problems::Popeye(problems) => problems.warnings(),
+            Problems::Refused(_) | Problems::Epd(_) => &[],
+        }
+    }
+}
+
+impl Iterator for Problems<'_> {
+    type Item = Item;
+
+    fn next(&mut self) -> Option<Item> {
+        match self {
+            Problems::Popeye(problems) => problems.next(),
+            Problems::Epd(problems) => problems.next(),
+            Problems::Refused(error) => error.take().map(|error| Item {
+                span: error.span,
+                problem: Err(Refusal::new(error)),
+                warnings: Vec::new(),
+            }),
+        }
+    }
+}
+
+impl Iterator for Items<'_> {
+    type Item = Item;
+
+    fn next(&mut self) -> Option<Item> {
+        while let Some(limits) = &mut self.limits {
+            let admission = match self.problems.next() {
+                Some(item) => limits.admit(item),
+                None => Admission::Last(limits.omitted()),
+            };
+            match admission {
+                Admission::Kept(item) => return Some(item),
+                Admission::Omitted => {}
+                Admission::Last(item) => {
+                    self.limits = None;
+                    return item;
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Returns the format of a text.
+///
+/// # Errors
+/// If the text has no problem or no known format.
+fn detect(source: &Source) -> Result<Kind, Diagnostic> {
+    if let Some(language) = popeye::detect_language(source.text()) {
+        return Ok(Kind::Popeye(language));
+    }
+    let Some((number, line)) = epd::first_line(source) else {
+        let start = Span { line: source.line_count().min(1) as u32, column: 1, length: 0 };
+        return Err(Diagnostic::error(start, "there is no problem in this file"));
+    };
+    if epd::is_placement(line) || epd::is_mostly_placements(source) {
+        return Ok(Kind::Epd(number));
+    }
+    let blanks = line.chars().take_while(|first| first.is_whitespace());
+    let word = line.split_whitespace().next().unwrap_or(line);
+    let span = Span { line: number, column: blanks.count() as u32 + 1, length: word.chars().count() as u32 };
+    let message = format!(
+        "expected 'beginproblem' ('AnfangProblem', 'DebutProbleme') or a line of FEN, found {}",
+        diagnostic::quoted(word)
+    );
+    Err(Diagnostic::error(span, message).did_you_mean(popeye::nearest_begin_word(source.text())))
+}
+
+/// Returns the reason why bytes cannot be a text of problems; `None` if they can.
+fn unreadable_reason(bytes: &[u8]) -> Option<(Span, String)> {
+    let start = Span { line: 1, column: 1, length: 0 };
+    if bytes.len() > MAX_BYTES {
+        let message = format!("the file is longer than {} MB", MAX_BYTES >> 20);
+        return Some((start, message));
+    }
+    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        let message = "the file is written in UTF-16: expected UTF-8 or Latin-1";
+        return Some((start, message.into()));
+    }
+    bytes.contains(&0).then(|| {
+        let message = "the file is not a text: it contains bytes of value 0";
+        (start, message.into())
+    })
+}
