@@ -4,7 +4,9 @@
 //! not solved again: its verification is cached under the full text of the question, so that no two different
 //! questions can collide.
 
+use std::any::Any;
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::clock::Stopwatch;
@@ -15,7 +17,7 @@ use crate::search::Limits;
 use crate::search::limits::StopFlag;
 use crate::solution::TreeBuilder;
 use crate::solver::{SearchStats, Solver, Verified};
-use crate::verify::{VerifyNames, problem_to_verify};
+use crate::verify::{Verification, VerifyNames, problem_to_verify};
 use ahash::RandomState;
 use dashmap::DashMap;
 
@@ -30,10 +32,52 @@ const MAX_CACHED_PLIES: usize = 1 << 17;
 pub enum BatchOutcome {
     /// The problem was verified, as far as the limits allowed.
     Verified(Box<Verified>),
+    /// The result was kept by an earlier run.
+    Kept(Box<KeptResult>),
+    /// The program failed with this message.
+    Failed(String),
     /// The item contains no problem.
     NoProblem,
     /// The batch was interrupted before this item was started.
     NotStarted,
+}
+
+/// A result kept by an earlier run.
+#[derive(Clone, PartialEq, Debug)]
+pub enum KeptResult {
+    /// The problem was verified, as far as the limits allowed.
+    Verified {
+        /// The findings and the verdict.
+        verification: Verification,
+        /// The cost of the search.
+        stats: SearchStats,
+        /// The record of the solution, as the keeper wrote it.
+        record: Vec<u8>,
+    },
+    /// The program failed with this message.
+    Failed(String),
+}
+
+impl KeptResult {
+    /// Returns the findings; `None` if the program failed.
+    pub fn verification(&self) -> Option<&Verification> {
+        match self {
+            KeptResult::Verified { verification, .. } => Some(verification),
+            KeptResult::Failed(_) => None,
+        }
+    }
+}
+
+/// Keeps results beyond a run. A question is the text of everything that a result depends on.
+pub trait ResultKeeper: Sync {
+    /// Returns the result of a question; `None` if it is to be solved.
+    fn find(&self, question: &str) -> Option<KeptResult>;
+
+    /// Keeps a result. `was_cut` is whether a limit stopped the search.
+    fn keep(&self, question: &str, problem: &Problem, verified: &Verified, was_cut: bool);
+
+    /// Keeps the message with which the program failed.
+    fn keep_failure(&self, question: &str, problem: &Problem, message: &str);
 }
 
 /// Wraps the solving of a problem: calls the closure once, and may act before, during and after it.
@@ -53,6 +97,8 @@ pub struct Batch<'a> {
     pub max_plies: usize,
     /// The names of men in the verifications.
     pub names: VerifyNames,
+    /// Keeps the results.
+    pub keeper: Option<&'a dyn ResultKeeper>,
     cache: DashMap<String, Verified, RandomState>,
     /// The number of plies in the cache.
     cached_plies: AtomicUsize,
@@ -67,17 +113,60 @@ impl<'a> Batch<'a> {
             wrap: &|_, _, work| work(),
             max_plies: usize::MAX,
             names: VerifyNames::default(),
+            keeper: None,
             cache: DashMap::with_hasher(RandomState::with_seed(0)),
             cached_plies: AtomicUsize::new(0),
         }
     }
 
-    /// Verifies a problem, or returns its verification from the cache.
-    pub fn verify(&self, problem: &Problem, limits: &Limits) -> Verified {
-        let question = cache_key(problem);
+    /// Returns the question that the verification of a problem answers, as text.
+    pub fn question(&self, problem: &Problem) -> String {
+        let names = match self.names {
+            names if names == VerifyNames::default() => String::new(),
+            names => format!("{names:?}\n"),
+        };
+        names + &question(problem)
+    }
+
+    /// Verifies a problem, or returns its result from the cache or the keeper. Once `stop` is set, the result of a search
+    /// that was stopped is not kept.
+    pub fn verify(&self, problem: &Problem, limits: &Limits, stop: &StopFlag) -> BatchOutcome {
+        let question = self.question(problem);
         if let Some(cached) = self.cache.get(&question) {
-            return Verified { stats: SearchStats::default(), ..cached.clone() };
+            return BatchOutcome::Verified(Box::new(Verified {
+                stats: SearchStats::default(),
+                ..cached.clone()
+            }));
         }
+        if let Some(kept) = self.keeper.and_then(|keeper| keeper.find(&question)) {
+            return BatchOutcome::Kept(Box::new(kept));
+        }
+        let solve = || self.solve(problem, limits);
+        let verified = match catch_unwind(AssertUnwindSafe(solve)) {
+            Ok(verified) => verified,
+            Err(panic) => {
+                let message = panic_message(&*panic);
+                self.keeper.iter().for_each(|keeper| keeper.keep_failure(&question, problem, &message));
+                return BatchOutcome::Failed(message);
+            }
+        };
+        // Refusals contain source spans, which no other problem shares.
+        if verified.verification.has(Verdict::Refused) {
+            return BatchOutcome::Verified(Box::new(verified));
+        }
+        let was_cut = limits.was_stopped() || verified.verification.is_incomplete();
+        if let Some(keeper) = self.keeper
+            && !(was_cut && stop.load(Ordering::Relaxed))
+        {
+            keeper.keep(&question, problem, &verified, was_cut);
+        }
+        if !limits.was_stopped() && self.try_reserve_plies(verified.plies + QUESTION_PLIES) {
+            self.cache.insert(question, verified.clone());
+        }
+        BatchOutcome::Verified(Box::new(verified))
+    }
+
+    fn solve(&self, problem: &Problem, limits: &Limits) -> Verified {
         let to_verify = problem_to_verify(problem, self.names);
         let mut builder = TreeBuilder::with_max_plies(self.max_plies);
         let start = Stopwatch::start();
@@ -86,15 +175,7 @@ impl<'a> Batch<'a> {
             let _ = self.solver.solve_within(&to_verify, limits, &mut builder);
         });
         let stats = SearchStats { nodes: limits.nodes(), time: start.elapsed() };
-        let verified = Verified::new(problem, builder, self.names, stats);
-        // Refusals contain source spans, which no other problem shares.
-        if !limits.was_stopped()
-            && !verified.verification.has(Verdict::Refused)
-            && self.try_reserve_plies(verified.plies + QUESTION_PLIES)
-        {
-            self.cache.insert(question, verified.clone());
-        }
-        verified
+        Verified::new(problem, builder, self.names, stats)
     }
 
     /// Reserves `plies` plies of the cache; returns whether there was space.
@@ -125,9 +206,12 @@ impl<'a> Batch<'a> {
                 let (outcome, weight) = match problem(item) {
                     _ if stop.load(Ordering::Relaxed) => (BatchOutcome::NotStarted, 0),
                     Some(problem) => {
-                        let verified = self.verify(problem, &limits(problem));
-                        let weight = verified.plies;
-                        (BatchOutcome::Verified(Box::new(verified)), weight)
+                        let outcome = self.verify(problem, &limits(problem), stop);
+                        let weight = match &outcome {
+                            BatchOutcome::Verified(verified) => verified.plies,
+                            _ => 0,
+                        };
+                        (outcome, weight)
                     }
                     None => (BatchOutcome::NoProblem, 0),
                 };
@@ -143,8 +227,14 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// Returns everything the verification of a problem depends on, as text.
-fn cache_key(problem: &Problem) -> String {
+/// Returns the message of a panic.
+fn panic_message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(ToString::to_string);
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "unknown".into())
+}
+
+/// Returns everything the verification of a problem depends on but the names of men, as text.
+fn question(problem: &Problem) -> String {
     let anonymous = Problem {
         options: problem.options.clone(),
         zeroposition: problem.zeroposition,

@@ -4,7 +4,7 @@
 //! squares), [`rules`] (what a capture does), [`stipulation`] (the task), [`problem`] (a diagram with its
 //! stipulation), [`game`] (legal moves), [`search`] (whether a position has a solution), [`solution`] (all
 //! solutions as events or trees), [`legality`] (positions that cannot arise) and [`verify`] (soundness). Above them [`formats`] reads problems,
-//! [`report`] writes solutions, [`batch`] verifies many problems and [`cli`] is the command line.
+//! [`report`] writes solutions, [`batch`] verifies many problems, `store` keeps their results and [`cli`] is the command line.
 //!
 //! [`Solver`] is the facade over them. A problem is read, solved into a tree and verified against the convention of
 //! exactly one solution:
@@ -44,6 +44,8 @@ pub mod search;
 pub mod solution;
 pub mod solver;
 pub mod stipulation;
+#[cfg(feature = "store")]
+pub mod store;
 pub mod verify;
 
 pub use solver::Solver;

@@ -18,6 +18,8 @@ mod duals;
 mod finding;
 mod lines;
 
+use serde::{Deserialize, Serialize};
+
 use crate::position::{PieceNames, Side};
 use crate::problem::{Declaration, ExaminedMoves, Options, Problem, VariationFilter, Verdict};
 use crate::solution::notation::MoveFormat;
@@ -26,7 +28,7 @@ use crate::stipulation::Stipulation;
 pub use finding::{Dual, DualKind, DualPlace, Finding, MAX_EXAMPLES, first_of};
 
 /// The result of verifying a problem.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Verification {
     /// The verdict on the whole problem.
     pub verdict: Verdict,
@@ -37,6 +39,12 @@ pub struct Verification {
 }
 
 impl Verification {
+    /// Returns whether something was not searched to its end.
+    pub fn is_incomplete(&self) -> bool {
+        let phases = || self.twins.iter().flat_map(|twin| &twin.sides).flat_map(|side| &side.phases);
+        self.has(Verdict::Incomplete) || phases().any(|phase| phase.is_incomplete)
+    }
+
     /// Returns whether `verdict` is the verdict on the problem or on one of its twins.
     pub fn has(&self, verdict: Verdict) -> bool {
         self.verdict == verdict || self.twins.iter().any(|twin| twin.verdict == verdict)
@@ -44,7 +52,7 @@ impl Verification {
 }
 
 /// The result of verifying a twin.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TwinVerification {
     /// `a`, `b` …; `None` for a problem without twins.
     pub label: Option<String>,
@@ -72,7 +80,7 @@ impl TwinVerification {
 }
 
 /// The result of verifying one side's play.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SideVerification {
     /// The side that plays White's part.
     pub side: Side,
@@ -81,7 +89,7 @@ pub struct SideVerification {
 }
 
 /// The result of verifying a phase.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PhaseVerification {
     /// The phase.
     pub phase: Phase,

@@ -1,35 +1,32 @@
 //! `kirke verify`: a verdict on every problem.
 
-use std::collections::BTreeMap;
-use std::io::{self, Write};
-use std::ops::ControlFlow;
-use std::sync::Arc;
+mod command;
+mod report;
+
+use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
+use self::command::{VerifyCommand, open_recorder};
+use self::report::Reporter;
 use super::appearance::AppearanceArgs;
 use super::exit::Exit;
-use super::input::Input;
-use super::messages::{
-    all_warnings, exit_on_write_error, faults, print_diagnostics, print_error, print_note, print_refusal,
-};
+use super::messages::print_error;
 use super::progress::ProgressLine;
-use super::refusals::RefusalSink;
-use super::session::{Session, SolutionUse, threads, with_deep_stack};
-use super::solve::print_line;
+use super::session::{Session, SolutionUse, duration, threads, with_deep_stack};
 use super::{ProblemArgs, SearchArgs};
-use crate::batch::{Batch, BatchOutcome};
-use crate::formats::{Diagnostic, Document, Item, Question, Source};
+use crate::batch::{Batch, ResultKeeper};
+use crate::formats::Item;
 use crate::problem::declaration::parse_branching;
 use crate::problem::{Declaration, Problem, Verdict};
 use crate::report::PieceNames;
-use crate::report::json::{JsonStats, Record};
 use crate::report::text::Characters;
-use crate::report::verdict::{self, DualList};
+use crate::report::verdict::DualList;
 use crate::search::Limits;
-use crate::solution::{MissingKing, TreeBuilder, replay};
-use crate::solver::{Verified, thread_pool};
-use crate::verify::{Verification, VerifyNames};
+use crate::solution::MissingKing;
+use crate::solver::thread_pool;
+use crate::verify::VerifyNames;
 
 /// The arguments of `kirke verify`.
 #[derive(Args, Debug)]
@@ -47,6 +44,12 @@ pub struct VerifyArgs {
     /// Which duals to list: those that matter, or all
     #[arg(long, value_enum, default_value_t)]
     duals: DualsArg,
+    /// Keep every result in this file as soon as it is found, and do not solve again what it holds
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+    /// Solve all problems within the first time, then the rest within the next one, as in 1s,1m,1h
+    #[arg(long, value_name = "TIMES", value_delimiter = ',', value_parser = duration, requires = "store", conflicts_with = "time")]
+    tiers: Vec<Duration>,
     #[command(flatten)]
     expectation: ExpectationArgs,
     #[command(flatten)]
@@ -183,6 +186,13 @@ pub fn run(args: &VerifyArgs) -> Exit {
     let search = SearchArgs { threads, ..search.clone() };
     match (Session::new(&search, MissingKing::Refuse, answers), thread_pool(args.jobs)) {
         (Ok(session), Ok(jobs)) => with_deep_stack(|| {
+            let recorder = match open_recorder(args, &session) {
+                Ok(recorder) => recorder,
+                Err(error) => {
+                    print_error(error);
+                    return Exit::Refused;
+                }
+            };
             // Several jobs would share one progress line.
             let progress = ProgressLine::new(
                 search.quiet || jobs.is_some(),
@@ -196,8 +206,10 @@ pub fn run(args: &VerifyArgs) -> Exit {
             batch.wrap = &around;
             batch.max_plies = session.max_plies;
             batch.names = args.names();
-            VerifyCommand { args, session: &session, exit: Exit::AsExpected, counts: Counts::default() }
-                .run(&batch)
+            batch.keeper = recorder.as_ref().map(|recorder| recorder as &dyn ResultKeeper);
+            let recorder = recorder.as_ref();
+            let reporter = Reporter::new(args, &session, recorder);
+            VerifyCommand { args, session: &session, recorder, reporter, reported: Vec::new() }.run(&batch)
         }),
         (Err(error), _) => {
             print_error(error);
@@ -208,209 +220,4 @@ pub fn run(args: &VerifyArgs) -> Exit {
             Exit::Refused
         }
     }
-}
-
-/// The number of problems in memory at the same time.
-const CHUNK_PROBLEMS: usize = 2_000;
-
-/// A problem and its text.
-type PlacedItem = (Item, Arc<Document>);
-
-struct VerifyCommand<'a> {
-    args: &'a VerifyArgs,
-    session: &'a Session,
-    exit: Exit,
-    counts: Counts,
-}
-
-#[derive(Clone, Default)]
-struct Counts {
-    as_expected: usize,
-    reported: usize,
-    /// The number of problems of each verdict.
-    by_verdict: BTreeMap<Verdict, usize>,
-    /// The number of problems not started because of an interruption.
-    not_started: usize,
-}
-
-impl VerifyCommand<'_> {
-    fn run(mut self, batch: &Batch<'_>) -> Exit {
-        let question = self.args.problems.question.question();
-        let mut chunk: Vec<PlacedItem> = Vec::new();
-        let mut flow = ControlFlow::Continue(());
-        for input in Input::from_arguments(&self.args.problems.files) {
-            flow = match input.and_then(|input| self.args.problems.question.document(&input, self.session)) {
-                Ok(document) => self.document(batch, &Arc::new(document), &question, &mut chunk),
-                Err(error) => {
-                    print_error(error);
-                    self.exit = self.exit.max(Exit::Refused);
-                    flow
-                }
-            };
-            if flow.is_break() {
-                break;
-            }
-        }
-        if flow.is_continue() && self.chunk(batch, &chunk).is_continue() {
-            self.summary();
-        }
-        self.session.interrupt.exit_or(self.exit)
-    }
-
-    /// Reads the problems of a document, and verifies the chunks that are full.
-    fn document(
-        &mut self,
-        batch: &Batch<'_>,
-        document: &Arc<Document>,
-        question: &Question,
-        chunk: &mut Vec<PlacedItem>,
-    ) -> ControlFlow<()> {
-        let mut items = question.items(document);
-        while let Some(mut item) = items.next() {
-            self.args.problems.apply_to(&mut item);
-            self.args.expectation.apply_to(&mut item);
-            chunk.push((item, Arc::clone(document)));
-            if chunk.len() >= CHUNK_PROBLEMS {
-                self.chunk(batch, chunk)?;
-                chunk.clear();
-            }
-        }
-        print_diagnostics(items.warnings(), document.source(), self.args.appearance.color);
-        ControlFlow::Continue(())
-    }
-
-    /// Verifies the problems of a chunk and reports them in order; breaks if nothing more can be reported.
-    fn chunk(&mut self, batch: &Batch<'_>, chunk: &[PlacedItem]) -> ControlFlow<()> {
-        let session = self.session;
-        batch.verify_all(
-            chunk,
-            session.interrupt.stop_flag(),
-            |(item, _)| item.problem.as_ref().ok(),
-            |problem| session.solver.limits(problem),
-            |(item, document), outcome| match self.report(item, document.source(), outcome) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) => {
-                    // Not every verdict was reported.
-                    self.exit = exit_on_write_error(&error, self.exit.max(Exit::Incomplete));
-                    ControlFlow::Break(())
-                }
-            },
-        )
-    }
-
-    /// Prints the last line: the numbers of problems with and without a verdict.
-    fn summary(&mut self) {
-        let Counts { as_expected, reported, not_started, ref by_verdict } = self.counts;
-        let verdicts: Vec<String> =
-            by_verdict.iter().map(|(verdict, count)| format!("{count} {verdict}")).collect();
-        let mut summary = format!("{as_expected} of {reported} problems as expected");
-        if !verdicts.is_empty() {
-            summary += &format!(": {}", verdicts.join(", "));
-        }
-        if self.session.interrupt.is_set() {
-            summary = format!("interrupted: {summary}; {not_started} not started");
-        } else if reported <= 1 {
-            return;
-        }
-        match self.args.format {
-            VerifyFormat::Text => {
-                if let Err(error) = writeln!(io::stdout(), "{summary}") {
-                    self.exit = exit_on_write_error(&error, self.exit);
-                }
-            }
-            VerifyFormat::Json if self.session.interrupt.is_set() => print_note(summary),
-            VerifyFormat::Json => {}
-        }
-    }
-
-    fn report(&mut self, item: &Item, source: &Source, outcome: BatchOutcome) -> io::Result<()> {
-        if let BatchOutcome::NotStarted = outcome {
-            self.counts.not_started += 1;
-            return Ok(());
-        }
-        let warnings = all_warnings(item);
-        print_diagnostics(&warnings, source, self.args.appearance.color);
-        self.counts.reported += 1;
-        match (&item.problem, outcome) {
-            (Ok(problem), BatchOutcome::Verified(verified)) => {
-                let verification = &verified.verification;
-                self.count(verification);
-                if !self.is_wanted(verification.verdict, verification.as_declared) {
-                    return Ok(());
-                }
-                print_diagnostics(&refusals(&verified), source, self.args.appearance.color);
-                match self.args.format {
-                    VerifyFormat::Text => {
-                        let mut out = io::stdout().lock();
-                        verdict::write(source.name(), problem, verification, self.args.duals.into(), &mut out)
-                    }
-                    VerifyFormat::Json => {
-                        let record = Record::new(problem, &verified.solution);
-                        let mut record = record.with_verdict(verification);
-                        record.warnings = faults(&warnings);
-                        record.source = Some(source.name().to_owned());
-                        if self.args.problems.stats {
-                            record.stats = Some(JsonStats::new(verified.stats, &self.session.solver));
-                        }
-                        print_line(&record)
-                    }
-                }
-            }
-            (Err(refusal), _) => {
-                print_refusal(refusal, source, self.args.appearance.color);
-                self.exit = self.exit.max(Exit::Refused);
-                *self.counts.by_verdict.entry(Verdict::Refused).or_default() += 1;
-                if !self.is_wanted(Verdict::Refused, false) {
-                    return Ok(());
-                }
-                match self.args.format {
-                    VerifyFormat::Text => {
-                        let mut out = io::stdout().lock();
-                        verdict::write_refused(source.name(), item.span, refusal, &mut out)
-                    }
-                    VerifyFormat::Json => {
-                        let mut record = Record::refused(item.span, faults(&refusal.errors)).with_refusal();
-                        record.warnings = faults(&warnings);
-                        record.source = Some(source.name().to_owned());
-                        print_line(&record)
-                    }
-                }
-            }
-            (Ok(_), _) => Ok(()),
-        }
-    }
-
-    /// Returns whether a problem of this verdict is printed.
-    fn is_wanted(&self, verdict: Verdict, as_declared: bool) -> bool {
-        let only = &self.args.only;
-        only.is_empty() || only.iter().any(|filter| filter.admits(verdict, as_declared))
-    }
-
-    fn count(&mut self, verification: &Verification) {
-        *self.counts.by_verdict.entry(verification.verdict).or_default() += 1;
-        let exit = if verification.as_declared {
-            self.counts.as_expected += 1;
-            Exit::AsExpected
-        } else if verification.has(Verdict::Refused) {
-            Exit::Refused
-        } else if verification.has(Verdict::Incomplete) {
-            Exit::Incomplete
-        } else {
-            Exit::Unexpected
-        };
-        self.exit = self.exit.max(exit);
-    }
-}
-
-/// Returns the reasons why a problem could not be solved, unless they were declared.
-fn refusals(verified: &Verified) -> Vec<Diagnostic> {
-    let verification = &verified.verification;
-    if verification.as_declared || !verification.has(Verdict::Refused) {
-        return Vec::new();
-    }
-    let mut builder = TreeBuilder::default();
-    let mut refusal_sink = RefusalSink::new(&mut builder, MissingKing::Refuse);
-    // The tree builder never stops the replay.
-    let _ = replay(&verified.solution, &mut refusal_sink);
-    refusal_sink.refusals()
 }

@@ -2,12 +2,14 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::{ManFlags, PieceNames};
 
 /// A side: White or Black.
 // A whole word, like every field of a position: a position is copied as soon as it is made, and reading a word
 // after writing one byte of it stalls the processor (a failed store forwarding).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[repr(u64)]
 pub enum Side {
     /// White moves up the board.

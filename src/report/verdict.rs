@@ -33,16 +33,7 @@ pub fn write(
     duals: DualList,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let conditions = problem.setting.conditions.iter().map(ToString::to_string);
-    let question: Vec<String> = question::stipulation_text(&problem.setting, &problem.options)
-        .into_iter()
-        .chain(conditions)
-        .collect();
-    write!(out, "{source}:{}  ", problem.span.line)?;
-    if let Some(name) = name(problem) {
-        write!(out, "{name}, ")?;
-    }
-    write!(out, "{}: ", question.join(" "))?;
+    write!(out, "{}: ", place(source, problem))?;
     if let [twin] = &verification.twins[..] {
         writeln!(out, "{}", heading(twin))?;
         write_twin(twin, duals, INDENT, out)?;
@@ -58,6 +49,17 @@ pub fn write(
         write_twin(twin, duals, 2 * INDENT, out)?;
     }
     out.flush()
+}
+
+/// Returns the place of a problem, its name, stipulation and conditions.
+pub fn place(source: &str, problem: &Problem) -> String {
+    let conditions = problem.setting.conditions.iter().map(ToString::to_string);
+    let question: Vec<String> = question::stipulation_text(&problem.setting, &problem.options)
+        .into_iter()
+        .chain(conditions)
+        .collect();
+    let name = name(problem).map_or(String::new(), |name| format!("{name}, "));
+    format!("{source}:{}  {name}{}", problem.span.line, question.join(" "))
 }
 
 /// Writes that a problem was refused, with its first error.
@@ -80,7 +82,7 @@ pub fn write_refused(source: &str, span: Span, refusal: &Refusal, out: &mut impl
 }
 
 /// Returns the first author, or else the title or the name in the source.
-fn name(problem: &Problem) -> Option<&str> {
+pub fn name(problem: &Problem) -> Option<&str> {
     let names = problem.authors.first().or(problem.titles.first()).or(problem.id.as_ref());
     names.map(|name| name.trim()).filter(|name| !name.is_empty())
 }

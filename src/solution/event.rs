@@ -13,6 +13,8 @@
 
 use std::ops::ControlFlow;
 
+use serde::{Deserialize, Serialize};
+
 use super::move_record::MoveRecord;
 use super::unplayable::Unplayable;
 use crate::position::Side;
@@ -88,7 +90,7 @@ pub struct TwinHead {
 }
 
 /// The phases of a solution.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Phase {
     /// Set play: the play if the other side began.
     Set,

@@ -1,6 +1,9 @@
 //! The findings of a verification.
 
+use std::borrow::Cow;
 use std::fmt;
+
+use serde::{Deserialize, Serialize};
 
 use crate::problem::{MAX_SHOWN_REFUTATIONS, Verdict};
 
@@ -8,7 +11,7 @@ use crate::problem::{MAX_SHOWN_REFUTATIONS, Verdict};
 pub const MAX_EXAMPLES: usize = 12;
 
 /// A finding. Moves are in short notation.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Finding {
     /// There is no solution.
     NoSolution,
@@ -61,7 +64,7 @@ pub enum Finding {
     /// A result differs from its declaration.
     Differs {
         /// The quantity that differs, as in `tries`.
-        what: &'static str,
+        what: Cow<'static, str>,
         /// The value found.
         found: String,
         /// The declared value.
@@ -72,7 +75,7 @@ pub enum Finding {
 }
 
 /// A choice of the attacker after the key.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Dual {
     /// The moves that lead to the choice.
     pub path: String,
@@ -85,7 +88,7 @@ pub struct Dual {
 }
 
 /// The move at which the attacker has a choice.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum DualPlace {
     /// In the threats after the key or another move of the attacker.
     Threatened,
@@ -110,7 +113,7 @@ impl DualPlace {
 }
 
 /// The kind of a dual.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum DualKind {
     /// Before the last move, in full-length play.
     Major,
@@ -134,7 +137,7 @@ impl Finding {
 
     /// Returns the finding that a number differs from its declaration.
     pub fn count_differs(what: &'static str, found: u64, declared: u64) -> Finding {
-        Finding::Differs { what, found: found.to_string(), declared: declared.to_string() }
+        Finding::Differs { what: what.into(), found: found.to_string(), declared: declared.to_string() }
     }
 
     /// Returns the name: `no solution`, `short solution`, `cook`, `too many`, `missing`, `undeclared`,

@@ -64,7 +64,7 @@ pub fn findings(
         && !branching_matches(&full_length_lines(tree), 0, declared, format.layout)
     {
         findings.push(Finding::Differs {
-            what: "branching",
+            what: "branching".into(),
             found: branching_of(tree, format.layout)
                 .map_or("no regular one".into(), |found| branching_text(&found)),
             declared: branching_text(declared),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The layers in order. `board` and `position` share a layer: a board uses sides and walks, and a
 /// position uses squares.
-const LAYERS: [&[&str]; 14] = [
+const LAYERS: [&[&str]; 15] = [
     &["clock", "parallel"],
     &["board", "position"],
     &["rules"],
@@ -20,6 +20,7 @@ const LAYERS: [&[&str]; 14] = [
     &["formats"],
     &["report"],
     &["batch"],
+    &["store"],
     &["cli"],
 ];
 

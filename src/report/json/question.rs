@@ -128,7 +128,8 @@ pub struct JsonDeclaration {
 }
 
 impl JsonProblem {
-    pub(super) fn new(problem: &Problem) -> JsonProblem {
+    /// Returns a problem as JSON.
+    pub fn new(problem: &Problem) -> JsonProblem {
         JsonProblem {
             id: problem.id.clone(),
             authors: problem.authors.clone(),

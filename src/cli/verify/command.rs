@@ -1,0 +1,275 @@
+//! The run of `kirke verify`: reads, verifies and reports, once for each tier of time.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::VerifyArgs;
+use super::report::Reporter;
+use crate::batch::{Batch, BatchOutcome};
+use crate::cli::exit::Exit;
+use crate::cli::input::Input;
+use crate::cli::messages::{exit_on_write_error, print_diagnostics, print_error};
+use crate::cli::session::Session;
+use crate::formats::{Document, Item, Question};
+use crate::problem::Problem;
+use crate::report::verdict;
+use crate::search::Limits;
+use crate::store::{Budget, ProblemRow, QuestionKey, Recorder, SqliteStore};
+use crate::verify::Verification;
+
+/// The number of problems in memory at the same time.
+const CHUNK_PROBLEMS: usize = 2_000;
+
+/// A problem, its text and its number in the run.
+struct PlacedItem {
+    item: Item,
+    document: Arc<Document>,
+    number: usize,
+    /// Its number in its source, from 0.
+    position: u64,
+}
+
+/// The run of `kirke verify`.
+pub(super) struct VerifyCommand<'a> {
+    pub args: &'a VerifyArgs,
+    pub session: &'a Session,
+    pub recorder: Option<&'a Recorder>,
+    pub reporter: Reporter<'a>,
+    /// By number: whether the problem has been reported.
+    pub reported: Vec<bool>,
+}
+
+/// One pass over all problems.
+struct Pass<'p, 'b> {
+    batch: &'p Batch<'b>,
+    question: Question,
+    /// The time of each problem; `None` for that of the session.
+    time: Option<Duration>,
+    is_first: bool,
+    is_last: bool,
+    chunk: Vec<PlacedItem>,
+    /// The number of the next problem.
+    next: usize,
+    /// The number of problems read of each source.
+    read: HashMap<String, u64>,
+}
+
+/// Opens the store of the arguments, if there is one.
+///
+/// # Errors
+/// The message.
+pub(super) fn open_recorder(args: &VerifyArgs, session: &Session) -> Result<Option<Recorder>, String> {
+    let Some(path) = &args.store else { return Ok(None) };
+    let store = SqliteStore::open(path).map_err(|error| error.to_string())?;
+    let budget = budget(args, session, args.problems.search.time);
+    Recorder::new(Box::new(store), budget).map(Some).map_err(|error| error.to_string())
+}
+
+/// Returns the limits of each problem.
+fn budget(args: &VerifyArgs, session: &Session, time: Option<Duration>) -> Budget {
+    Budget {
+        milliseconds: time.map(|time| time.as_millis().try_into().unwrap_or(i64::MAX as u64)),
+        nodes: args.problems.search.nodes,
+        plies: (session.max_plies as u64).min(i64::MAX as u64),
+    }
+}
+
+impl VerifyCommand<'_> {
+    /// Verifies all problems, and prints the summary.
+    pub fn run(mut self, batch: &Batch<'_>) -> Exit {
+        let mut inputs = Inputs::new(&self.args.problems.files);
+        let tiers = &self.args.tiers;
+        let count = tiers.len().max(1);
+        let mut flow = ControlFlow::Continue(());
+        for index in 0..count {
+            let time = tiers.get(index).copied();
+            if let Some(recorder) = self.recorder {
+                let time = time.or(self.args.problems.search.time);
+                recorder.set_budget(budget(self.args, self.session, time));
+            }
+            let pass = Pass {
+                batch,
+                question: self.args.problems.question.question(),
+                time,
+                is_first: index == 0,
+                is_last: index + 1 == count,
+                chunk: Vec::new(),
+                next: 0,
+                read: HashMap::new(),
+            };
+            flow = self.pass(pass, &mut inputs);
+            if flow.is_break() || self.session.interrupt.is_set() {
+                break;
+            }
+        }
+        if flow.is_continue() {
+            self.reporter.summary();
+        }
+        let interrupt = &self.session.interrupt;
+        interrupt.exit_or(self.finish())
+    }
+
+    /// Writes everything that waits to the store, and returns the exit code.
+    fn finish(self) -> Exit {
+        let exit = self.reporter.exit();
+        match self.recorder.map_or(Ok(Ok(())), Recorder::finish) {
+            Ok(Ok(())) => exit,
+            Ok(Err(error)) => exit_on_write_error(&error, exit.max(Exit::Incomplete)),
+            Err(error) => {
+                print_error(error);
+                Exit::Refused
+            }
+        }
+    }
+
+    fn pass(&mut self, mut pass: Pass<'_, '_>, inputs: &mut Inputs) -> ControlFlow<()> {
+        for index in 0..inputs.list.len() {
+            match inputs.document(index, self.args, self.session) {
+                Ok(document) => self.document(&mut pass, &document)?,
+                Err(error) if pass.is_first => {
+                    print_error(error);
+                    self.reporter.raise(Exit::Refused);
+                }
+                Err(_) => {}
+            }
+        }
+        self.chunk(&mut pass)
+    }
+
+    /// Reads the problems of a document, and verifies the chunks that are full.
+    fn document(&mut self, pass: &mut Pass<'_, '_>, document: &Arc<Document>) -> ControlFlow<()> {
+        let question = pass.question.clone();
+        let mut items = question.items(document);
+        while let Some(mut item) = items.next() {
+            self.args.problems.apply_to(&mut item);
+            self.args.expectation.apply_to(&mut item);
+            let number = pass.next;
+            pass.next += 1;
+            if self.reported.len() <= number {
+                self.reported.push(false);
+            }
+            let position = pass.read.entry(document.source().name().to_owned()).or_default();
+            pass.chunk.push(PlacedItem { item, document: Arc::clone(document), number, position: *position });
+            *position += 1;
+            if pass.chunk.len() >= CHUNK_PROBLEMS {
+                self.chunk(pass)?;
+            }
+        }
+        if pass.is_first {
+            let name = document.source().name();
+            let count = pass.read.get(name).copied().unwrap_or_default();
+            // A source that has become shorter has no further problems.
+            self.recorder.iter().for_each(|recorder| recorder.truncate_source(name, count));
+            print_diagnostics(items.warnings(), document.source(), self.args.appearance.color);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Files and verifies the problems of the chunk, and reports them in order; breaks if nothing more can be reported.
+    fn chunk(&mut self, pass: &mut Pass<'_, '_>) -> ControlFlow<()> {
+        let mut chunk = std::mem::take(&mut pass.chunk);
+        if pass.is_first {
+            self.file(pass.batch, &chunk);
+        }
+        chunk.retain(|placed| !self.reported[placed.number]);
+        let (session, time, stop) = (self.session, pass.time, self.session.interrupt.stop_flag());
+        pass.batch.verify_all(
+            &chunk,
+            stop,
+            |placed| placed.item.problem.as_ref().ok(),
+            |problem| match time {
+                Some(time) => limits_of_tier(self.args, problem, time, session),
+                None => session.solver.limits(problem),
+            },
+            |placed, outcome| {
+                if self.recorder.is_some_and(Recorder::has_failed) {
+                    return ControlFlow::Break(());
+                }
+                let waits = !pass.is_last && !stop.load(std::sync::atomic::Ordering::Relaxed);
+                if waits && is_cut(&outcome) {
+                    return ControlFlow::Continue(());
+                }
+                self.reported[placed.number] = true;
+                self.reporter.report(&placed.item, placed.document.source(), outcome)
+            },
+        )
+    }
+
+    /// Files the problems of a chunk in the store.
+    fn file(&self, batch: &Batch<'_>, chunk: &[PlacedItem]) {
+        let Some(recorder) = self.recorder else { return };
+        let row = |placed: &PlacedItem| {
+            let (name, question, refusal) = match &placed.item.problem {
+                Ok(problem) => {
+                    let question = QuestionKey::of(&batch.question(problem));
+                    (verdict::name(problem).unwrap_or(""), Some(question), String::new())
+                }
+                Err(refusal) => {
+                    let first = refusal.errors.first();
+                    ("", None, first.map_or(String::new(), |error| error.message.clone()))
+                }
+            };
+            ProblemRow {
+                source: placed.document.source().name().to_owned(),
+                position: placed.position,
+                line: placed.item.span.line,
+                name: name.to_owned(),
+                question,
+                refusal,
+            }
+        };
+        let rows: Vec<ProblemRow> = chunk.iter().map(row).collect();
+        recorder.file(&rows);
+    }
+}
+
+/// Returns the limits of a problem in a tier of this time.
+fn limits_of_tier(args: &VerifyArgs, problem: &Problem, time: Duration, session: &Session) -> Limits {
+    let time = problem.options.max_time.map_or(time, |own| own.min(time));
+    Limits::new(args.problems.search.nodes, Some(time), session.interrupt.stop_flag().clone())
+}
+
+/// Returns whether a limit stopped the search.
+fn is_cut(outcome: &BatchOutcome) -> bool {
+    match outcome {
+        BatchOutcome::Verified(verified) => verified.verification.is_incomplete(),
+        BatchOutcome::Kept(kept) => kept.verification().is_some_and(Verification::is_incomplete),
+        BatchOutcome::Failed(_) | BatchOutcome::NoProblem | BatchOutcome::NotStarted => false,
+    }
+}
+
+/// The inputs of a run. Standard input, which can be read once, is kept.
+struct Inputs {
+    list: Vec<Result<Input, String>>,
+    standard: Option<Arc<Document>>,
+}
+
+impl Inputs {
+    fn new(files: &[PathBuf]) -> Inputs {
+        Inputs { list: Input::from_arguments(files), standard: None }
+    }
+
+    /// Returns the document of an input.
+    ///
+    /// # Errors
+    /// If it cannot be read: the message.
+    fn document(
+        &mut self,
+        index: usize,
+        args: &VerifyArgs,
+        session: &Session,
+    ) -> Result<Arc<Document>, String> {
+        let input = self.list[index].as_ref().map_err(Clone::clone)?;
+        let read = || args.problems.question.document(input, session).map(Arc::new);
+        if *input != Input::Standard || args.tiers.is_empty() {
+            return read();
+        }
+        if self.standard.is_none() {
+            self.standard = Some(read()?);
+        }
+        self.standard.clone().ok_or_else(String::new)
+    }
+}

@@ -1,0 +1,195 @@
+//! Results kept in a database, so that a long run can be continued and reported on.
+//!
+//! A [`Store`] holds two tables: the problems that were filed, by their place in a source, and the results, by
+//! question. A question is everything on which the verification of a problem depends, so that equal problems of several sources
+//! have one result, and a problem that is edited has a new one. A [`Recorder`] stands between a store and the threads that
+//! solve: it writes results together, and prints a verdict only once its result is kept.
+
+mod question;
+mod recorder;
+mod sqlite;
+
+use std::path::PathBuf;
+
+pub use question::QuestionKey;
+pub use recorder::{Recorder, decode_record, shown_verdict};
+pub use sqlite::SqliteStore;
+
+use thiserror::Error;
+
+use crate::problem::Verdict;
+use crate::solver::SearchStats;
+
+/// The limits within which a problem was solved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Budget {
+    /// The time in milliseconds; `None` without limit.
+    pub milliseconds: Option<u64>,
+    /// The number of positions; `None` without limit.
+    pub nodes: Option<u64>,
+    /// The number of plies of a solution in memory.
+    pub plies: u64,
+}
+
+impl Budget {
+    /// Returns whether a search that these limits stopped would also be stopped by the others.
+    pub fn covers(&self, other: &Budget) -> bool {
+        let covers = |own: Option<u64>, other: Option<u64>| {
+            own.is_none_or(|own| other.is_some_and(|other| own >= other))
+        };
+        covers(self.milliseconds, other.milliseconds)
+            && covers(self.nodes, other.nodes)
+            && self.plies >= other.plies
+    }
+}
+
+/// How the search for a result ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ResultState {
+    /// Everything was searched.
+    Complete,
+    /// A limit stopped it.
+    Cut,
+    /// The program failed.
+    Failed,
+}
+
+impl ResultState {
+    const ALL: [ResultState; 3] = [ResultState::Complete, ResultState::Cut, ResultState::Failed];
+
+    /// Returns the word in the store: `complete`, `cut` or `failed`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            ResultState::Complete => "complete",
+            ResultState::Cut => "cut",
+            ResultState::Failed => "failed",
+        }
+    }
+
+    fn from_word(word: &str) -> Option<ResultState> {
+        ResultState::ALL.into_iter().find(|state| state.word() == word)
+    }
+}
+
+/// A result as it is kept.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ResultRow {
+    /// The question.
+    pub question: QuestionKey,
+    /// The problem in Popeye's input language, without names.
+    pub input: String,
+    /// The stipulation.
+    pub stipulation: String,
+    /// The rules with their parameters, in their normal form, separated by commas.
+    pub rules: String,
+    /// The verdict; `None` if the program failed.
+    pub verdict: Option<Verdict>,
+    /// Whether the verdict is as declared.
+    pub as_declared: bool,
+    /// How the search ended.
+    pub state: ResultState,
+    /// The limits.
+    pub budget: Budget,
+    /// The cost of the search.
+    pub stats: SearchStats,
+    /// The findings as JSON or, if the program failed, the message.
+    pub findings: String,
+    /// The record of the solution as compressed JSON; empty if the program failed.
+    pub record: Vec<u8>,
+}
+
+/// A problem of a source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProblemRow {
+    /// The name of the source, usually a path.
+    pub source: String,
+    /// Its number in the source, from 0.
+    pub position: u64,
+    /// The line at which it begins, from 1.
+    pub line: u32,
+    /// Its author, title or name; empty if there is none.
+    pub name: String,
+    /// The question; `None` if it was not understood.
+    pub question: Option<QuestionKey>,
+    /// The first error; empty if it was understood.
+    pub refusal: String,
+}
+
+/// A filed problem with its result.
+#[derive(Clone, PartialEq, Debug)]
+pub struct StoredProblem {
+    /// The problem.
+    pub problem: ProblemRow,
+    /// Its result; `None` while there is none, and for a problem that was not understood.
+    pub result: Option<ResultRow>,
+}
+
+/// A database of problems and results.
+pub trait Store: Send {
+    /// Returns the result of a question by this version of kirke.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn find(&mut self, question: &QuestionKey) -> Result<Option<ResultRow>, StoreError>;
+
+    /// Keeps results, all or none of them. A result replaces an earlier one of the same question.
+    ///
+    /// # Errors
+    /// If they could not be written.
+    fn keep(&mut self, results: &[ResultRow]) -> Result<(), StoreError>;
+
+    /// Files problems in place of those at the same places, all or none of them.
+    ///
+    /// # Errors
+    /// If they could not be written.
+    fn file(&mut self, problems: &[ProblemRow]) -> Result<(), StoreError>;
+
+    /// Removes the problems of a source from a position on.
+    ///
+    /// # Errors
+    /// If they could not be removed.
+    fn truncate_source(&mut self, source: &str, position: u64) -> Result<(), StoreError>;
+
+    /// Visits the filed problems in the order of sources and positions.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn for_each(&mut self, visit: &mut dyn FnMut(StoredProblem)) -> Result<(), StoreError>;
+}
+
+/// The reason why a store cannot be used.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    /// The file is no store.
+    #[error("{}: this is not a store of kirke: name a file that does not exist yet", .0.display())]
+    NotAStore(PathBuf),
+    /// The store was made by a version with another layout.
+    #[error("{}: this store has format {found}, expected {expected}: it was made by another version of kirke", path.display())]
+    OtherFormat {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        found: i64,
+        /// The format of this version.
+        expected: i64,
+    },
+    /// A content of the store has no meaning.
+    #[error("{}: the store is damaged: {what}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        what: String,
+    },
+    /// The database reports an error.
+    #[error("{}: {reason}", path.display())]
+    Database {
+        /// The file.
+        path: PathBuf,
+        /// The message of the database.
+        reason: String,
+    },
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,257 @@
+//! Keeps the results of a batch in a store while it runs.
+
+use std::io::{self, Read, Write};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use flate2::Compression;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
+
+use super::{Budget, ProblemRow, QuestionKey, ResultRow, ResultState, Store, StoreError};
+use crate::batch::{KeptResult, ResultKeeper};
+use crate::problem::{Problem, Verdict};
+use crate::report::json::Record;
+use crate::report::question;
+use crate::solver::Verified;
+
+/// The time between two transactions. Results that are lost with the program are younger, and not printed.
+const COMMIT_INTERVAL: Duration = Duration::from_millis(100);
+/// The number of results that are written together at most.
+const MAX_PENDING: usize = 256;
+
+/// Writes results to a store, several in a transaction, from any thread. What is printed through it appears once the
+/// results before it are kept.
+pub struct Recorder {
+    shared: Arc<Shared>,
+    ticker: Option<JoinHandle<()>>,
+}
+
+struct Shared {
+    state: Mutex<State>,
+    /// Wakes the ticker at the end.
+    ended: Condvar,
+}
+
+struct State {
+    store: Box<dyn Store>,
+    budget: Budget,
+    results: Vec<ResultRow>,
+    /// Text that waits for the results.
+    text: Vec<u8>,
+    /// The first error; afterwards nothing is written.
+    error: Option<StoreError>,
+    /// The first failure to print.
+    print_error: Option<io::Error>,
+    has_ended: bool,
+}
+
+impl Recorder {
+    /// Returns a recorder that keeps results found within a budget.
+    ///
+    /// # Errors
+    /// If the system denies a thread.
+    pub fn new(store: Box<dyn Store>, budget: Budget) -> io::Result<Recorder> {
+        let state = State {
+            store,
+            budget,
+            results: Vec::new(),
+            text: Vec::new(),
+            error: None,
+            print_error: None,
+            has_ended: false,
+        };
+        let shared = Arc::new(Shared { state: Mutex::new(state), ended: Condvar::new() });
+        let ticking = Arc::clone(&shared);
+        let ticker = std::thread::Builder::new().name("store".into()).spawn(move || ticking.tick())?;
+        Ok(Recorder { shared, ticker: Some(ticker) })
+    }
+
+    /// Sets the budget of the results from now on.
+    pub fn set_budget(&self, budget: Budget) {
+        self.shared.state().budget = budget;
+    }
+
+    /// Files problems.
+    pub fn file(&self, problems: &[ProblemRow]) {
+        self.shared.state().attempt(|store| store.file(problems));
+    }
+
+    /// Removes the problems of a source from a position on.
+    pub fn truncate_source(&self, source: &str, position: u64) {
+        self.shared.state().attempt(|store| store.truncate_source(source, position));
+    }
+
+    /// Prints a text once the results before it are kept.
+    ///
+    /// # Errors
+    /// The first failure to print; this text may not be the cause.
+    pub fn print(&self, text: &[u8]) -> io::Result<()> {
+        let mut state = self.shared.state();
+        state.text.extend_from_slice(text);
+        state.print_error.take().map_or(Ok(()), Err)
+    }
+
+    /// Writes everything that waits, and returns whether the store is well.
+    ///
+    /// # Errors
+    /// The first error of the store or, if there is none, the failure to print.
+    pub fn finish(&self) -> Result<io::Result<()>, StoreError> {
+        let mut state = self.shared.state();
+        state.commit();
+        match state.error.take() {
+            Some(error) => Err(error),
+            None => Ok(state.print_error.take().map_or(Ok(()), Err)),
+        }
+    }
+
+    /// Returns whether the store has failed.
+    pub fn has_failed(&self) -> bool {
+        self.shared.state().error.is_some()
+    }
+
+    fn put(&self, row: ResultRow) {
+        let mut state = self.shared.state();
+        state.results.push(row);
+        if state.results.len() >= MAX_PENDING {
+            state.commit();
+        }
+    }
+}
+
+impl Drop for Recorder {
+    fn drop(&mut self) {
+        self.shared.state().has_ended = true;
+        self.shared.ended.notify_all();
+        if let Some(ticker) = self.ticker.take() {
+            // It ends by itself; a panic in it has been printed.
+            let _ = ticker.join();
+        }
+        self.shared.state().commit();
+    }
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Commits at intervals, so that nothing waits for a long problem.
+    fn tick(&self) {
+        let mut state = self.state();
+        while !state.has_ended {
+            let waited = self.ended.wait_timeout(state, COMMIT_INTERVAL);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+            state.commit();
+        }
+    }
+}
+
+impl State {
+    /// Runs an operation, unless an earlier one has failed.
+    fn attempt<T>(&mut self, operation: impl FnOnce(&mut dyn Store) -> Result<T, StoreError>) -> Option<T> {
+        if self.error.is_some() {
+            return None;
+        }
+        operation(&mut *self.store).map_err(|error| self.error = Some(error)).ok()
+    }
+
+    /// Writes the results that wait, and then prints the text that waits for them.
+    fn commit(&mut self) {
+        let results = std::mem::take(&mut self.results);
+        if !results.is_empty() {
+            self.attempt(|store| store.keep(&results));
+        }
+        let text = std::mem::take(&mut self.text);
+        // A verdict is not printed unless it is kept.
+        if self.error.is_none() && self.print_error.is_none() && !text.is_empty() {
+            let mut out = io::stdout().lock();
+            self.print_error = out.write_all(&text).and_then(|()| out.flush()).err();
+        }
+    }
+}
+
+impl ResultKeeper for Recorder {
+    fn find(&self, question: &str) -> Option<KeptResult> {
+        let key = QuestionKey::of(question);
+        let mut state = self.shared.state();
+        let row = state.attempt(|store| store.find(&key)).flatten()?;
+        let is_final = row.state != ResultState::Cut || row.budget.covers(&state.budget);
+        drop(state);
+        // A result that cannot be read is found again.
+        if is_final { kept_result(row) } else { None }
+    }
+
+    fn keep(&self, question: &str, problem: &Problem, verified: &Verified, was_cut: bool) {
+        let record = Record::new(problem, &verified.solution).with_verdict(&verified.verification);
+        let (Ok(findings), Ok(record)) =
+            (serde_json::to_string(&verified.verification), serde_json::to_vec(&record))
+        else {
+            return;
+        };
+        let state = if was_cut { ResultState::Cut } else { ResultState::Complete };
+        self.put(ResultRow {
+            verdict: Some(verified.verification.verdict),
+            as_declared: verified.verification.as_declared,
+            state,
+            stats: verified.stats,
+            findings,
+            record: compressed(&record),
+            ..self.row(question, problem)
+        });
+    }
+
+    fn keep_failure(&self, question: &str, problem: &Problem, message: &str) {
+        self.put(ResultRow { findings: message.to_owned(), ..self.row(question, problem) });
+    }
+}
+
+impl Recorder {
+    /// Returns a row about a problem without a result.
+    fn row(&self, question: &str, problem: &Problem) -> ResultRow {
+        let rules = problem.setting.conditions.iter().map(|rule| rule.value.to_string());
+        ResultRow {
+            question: QuestionKey::of(question),
+            input: question.to_owned(),
+            stipulation: question::stipulation_text(&problem.setting, &problem.options).unwrap_or_default(),
+            rules: rules.collect::<Vec<_>>().join(", "),
+            verdict: None,
+            as_declared: false,
+            state: ResultState::Failed,
+            budget: self.shared.state().budget,
+            stats: Default::default(),
+            findings: String::new(),
+            record: Vec::new(),
+        }
+    }
+}
+
+/// Returns a kept row as a result; `None` if it cannot be read.
+fn kept_result(row: ResultRow) -> Option<KeptResult> {
+    if row.state == ResultState::Failed {
+        return Some(KeptResult::Failed(row.findings));
+    }
+    let verification = serde_json::from_str(&row.findings).ok()?;
+    Some(KeptResult::Verified { verification, stats: row.stats, record: row.record })
+}
+
+fn compressed(text: &[u8]) -> Vec<u8> {
+    let mut encoder = DeflateEncoder::new(Vec::with_capacity(text.len() / 4), Compression::fast());
+    // Writing to memory does not fail.
+    let _ = encoder.write_all(text);
+    encoder.finish().unwrap_or_default()
+}
+
+/// Returns a record that was kept; `None` if it is damaged.
+pub fn decode_record(bytes: &[u8]) -> Option<Record> {
+    const MAX_BYTES: u64 = 1 << 30;
+    let mut text = Vec::new();
+    DeflateDecoder::new(bytes).take(MAX_BYTES).read_to_end(&mut text).ok()?;
+    serde_json::from_slice(&text).ok()
+}
+
+/// Returns the verdict that a row shows: its own, or `incomplete` if the program failed.
+pub fn shown_verdict(row: &ResultRow) -> Verdict {
+    row.verdict.unwrap_or(Verdict::Incomplete)
+}

@@ -1,0 +1,90 @@
+//! Tests of the store.
+
+use std::time::Duration;
+
+use super::*;
+
+fn row(question: &str) -> ResultRow {
+    ResultRow {
+        question: QuestionKey::of(question),
+        input: question.into(),
+        stipulation: "#2".into(),
+        rules: "Circe Strict, Circe".into(),
+        verdict: Some(Verdict::Cooked),
+        as_declared: true,
+        state: ResultState::Cut,
+        budget: Budget { milliseconds: Some(1000), nodes: None, plies: 7 },
+        stats: SearchStats { nodes: 5, time: Duration::from_micros(12) },
+        findings: "{}".into(),
+        record: vec![1, 2, 3],
+    }
+}
+
+fn problem(position: u64, question: Option<&str>) -> ProblemRow {
+    ProblemRow {
+        source: "a.inp".into(),
+        position,
+        line: 3,
+        name: "N. N.".into(),
+        question: question.map(QuestionKey::of),
+        refusal: String::new(),
+    }
+}
+
+fn problems(store: &mut SqliteStore) -> Vec<StoredProblem> {
+    let mut found = Vec::new();
+    store.for_each(&mut |problem| found.push(problem)).unwrap();
+    found
+}
+
+#[test]
+fn results_and_problems_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("results.db");
+    let mut store = SqliteStore::open(&path).unwrap();
+    store.file(&[problem(0, Some("one")), problem(1, Some("two")), problem(2, None)]).unwrap();
+    store.keep(&[row("one")]).unwrap();
+    drop(store);
+    let mut store = SqliteStore::open(&path).unwrap();
+    assert_eq!(store.find(&QuestionKey::of("one")).unwrap(), Some(row("one")));
+    assert_eq!(store.find(&QuestionKey::of("two")).unwrap(), None);
+    let found = problems(&mut store);
+    assert_eq!(found.len(), 3);
+    assert_eq!(found[0], StoredProblem { problem: problem(0, Some("one")), result: Some(row("one")) });
+    assert_eq!(found[1].result, None);
+    // A result replaces an earlier one, a problem that at its place.
+    let failed = ResultRow { verdict: None, state: ResultState::Failed, ..row("one") };
+    store.keep(std::slice::from_ref(&failed)).unwrap();
+    assert_eq!(store.find(&failed.question).unwrap(), Some(failed));
+    store.file(&[problem(1, Some("one"))]).unwrap();
+    store.truncate_source("a.inp", 2).unwrap();
+    let found = problems(&mut store);
+    assert_eq!(found.iter().filter(|problem| problem.result.is_some()).count(), 2);
+}
+
+#[test]
+fn only_stores_of_this_format_are_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x");
+    assert!(matches!(SqliteStore::open_existing(&path), Err(StoreError::Database { .. })));
+    std::fs::write(&path, "beginproblem pieces white Ka1 black Ka3 stip #1 endproblem ".repeat(40)).unwrap();
+    assert!(matches!(SqliteStore::open(&path), Err(StoreError::NotAStore(_))));
+    let other = folder.path().join("other");
+    let connection = rusqlite::Connection::open(&other).unwrap();
+    connection.execute_batch("CREATE TABLE results (x)").unwrap();
+    assert!(matches!(SqliteStore::open(&other), Err(StoreError::NotAStore(_))));
+    let later = folder.path().join("later");
+    drop(SqliteStore::open(&later).unwrap());
+    rusqlite::Connection::open(&later).unwrap().pragma_update(None, "user_version", 2).unwrap();
+    assert!(matches!(SqliteStore::open(&later), Err(StoreError::OtherFormat { found: 2, .. })));
+}
+
+#[test]
+fn larger_limits_cover_smaller_ones() {
+    let budget = |milliseconds, nodes| Budget { milliseconds, nodes, plies: 5 };
+    assert!(budget(Some(5), None).covers(&budget(Some(5), None)));
+    assert!(budget(None, None).covers(&budget(Some(5), Some(7))));
+    assert!(!budget(Some(5), None).covers(&budget(None, None)));
+    assert!(!budget(Some(4), None).covers(&budget(Some(5), None)));
+    assert!(!budget(Some(5), Some(3)).covers(&budget(Some(5), None)));
+}
