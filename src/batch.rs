@@ -93,7 +93,7 @@ pub struct Batch<'a> {
     pub wrap: &'a SolveWrapper<'a>,
     /// The largest number of plies kept of a solution; a longer solution is incomplete. The same limit
     /// applies to all solutions that wait to be reported, and to all solutions in the cache, which is also limited to
-    /// [`MAX_CACHED_PLIES`].
+    /// 131,072 plies.
     pub max_plies: usize,
     /// The names of men in the verifications.
     pub names: VerifyNames,
@@ -260,6 +260,48 @@ mod tests {
             .concat();
         let items = formats::read("many", text.as_bytes()).items;
         items.into_iter().filter_map(|item| item.problem.ok()).collect()
+    }
+
+    /// Keeps the failures only.
+    #[derive(Default)]
+    struct Failures(std::sync::Mutex<Vec<String>>);
+
+    impl ResultKeeper for Failures {
+        fn find(&self, _: &str) -> Option<KeptResult> {
+            None
+        }
+
+        fn keep(&self, _: &str, _: &Problem, _: &Verified, _: bool) {}
+
+        fn keep_failure(&self, _: &str, _: &Problem, message: &str) {
+            self.0.lock().unwrap().push(message.to_owned());
+        }
+    }
+
+    #[test]
+    fn failure_is_an_outcome() {
+        let solver = Solver::builder().memory(1 << 16).build().unwrap();
+        let failures = Failures::default();
+        let fails = |problem: &Problem, _: &Limits, work: &mut dyn FnMut()| {
+            let layout = problem.setting.diagram.layout();
+            let king = problem.setting.diagram.royals(crate::position::Side::White).next();
+            assert!(king.is_none_or(|king| layout.name(king) != "a2"), "a2 fails");
+            work();
+        };
+        let batch = Batch { wrap: &fails, keeper: Some(&failures), ..Batch::new(&solver, None) };
+        let mut outcomes = Vec::new();
+        let _ = batch.verify_all(
+            &problems(),
+            &StopFlag::default(),
+            |problem| Some(problem),
+            |_| Limits::new(None, None, StopFlag::default()),
+            |_, outcome| {
+                outcomes.push(matches!(outcome, BatchOutcome::Failed(message) if message == "a2 fails"));
+                ControlFlow::Continue(())
+            },
+        );
+        assert_eq!(outcomes, [false, true, false, false]);
+        assert_eq!(*failures.0.lock().unwrap(), ["a2 fails"]);
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod popeye;
 mod progress;
 mod question;
 mod refusals;
+mod report;
 mod rules;
 mod session;
 mod solve;
@@ -49,6 +50,8 @@ enum Command {
         #[arg(help = format!("As for Popeye: {}", popeye::ARGUMENTS), trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENTS")]
         arguments: Vec<OsString>,
     },
+    /// Report on the results that 'verify --store' has kept.
+    Report(report::ReportArgs),
     /// Measure how fast problems are solved, against Popeye if it is there.
     Bench(bench::BenchArgs),
     /// Count the sequences of legal moves from a position.
@@ -149,6 +152,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
                 Command::Solve(args) => solve::run(&args),
                 Command::Verify(args) => verify::run(&args),
                 Command::Popeye { arguments } => popeye::run(&arguments),
+                Command::Report(args) => report::run(&args),
                 Command::Bench(args) => bench::run(&args),
                 Command::Perft(args) => perft::run(&args),
                 Command::Rules(args) => rules::run(&args),

@@ -150,7 +150,7 @@ pub trait Store: Send {
     /// If they could not be removed.
     fn truncate_source(&mut self, source: &str, position: u64) -> Result<(), StoreError>;
 
-    /// Visits the filed problems in the order of sources and positions.
+    /// Visits the filed problems in the order of sources and positions, each with its newest result by any version.
     ///
     /// # Errors
     /// If the store cannot be read.

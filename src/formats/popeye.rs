@@ -115,8 +115,7 @@ impl Iterator for Problems<'_> {
 
     fn next(&mut self) -> Option<Item> {
         let (language, begin) = self.next.take()?;
-        let mut reader =
-            Reader { suggestions: self.suggestions, ..Reader::new(self.tokens.clone(), language) };
+        let mut reader = Reader { suggestions: self.suggestions, ..Reader::new(self.tokens, language) };
         let ending = reader.problem();
         let item = reader.builder.item(begin);
         self.tokens = reader.tokens;

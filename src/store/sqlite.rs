@@ -269,12 +269,13 @@ impl Store for SqliteStore {
     fn for_each(&mut self, visit: &mut dyn FnMut(StoredProblem)) -> Result<(), StoreError> {
         let sql = format!(
             "SELECT source, position, line, name, problems.question, refusal, {RESULT_COLUMNS} \
-             FROM problems LEFT JOIN results ON results.question = problems.question AND version = ? \
+             FROM problems LEFT JOIN results ON results.rowid = \
+             (SELECT max(rowid) FROM results AS newest WHERE newest.question = problems.question) \
              ORDER BY source, position"
         );
         let failed = |error| database_error(&self.path, error);
         let mut statement = self.connection.prepare(&sql).map_err(failed)?;
-        let mut rows = statement.query([VERSION]).map_err(failed)?;
+        let mut rows = statement.query([]).map_err(failed)?;
         while let Some(row) = rows.next().map_err(failed)? {
             let problem = || -> rusqlite::Result<(ProblemRow, bool)> {
                 let question: Option<Vec<u8>> = row.get(4)?;

@@ -29,6 +29,7 @@ mod releases;
 mod rules;
 mod rules_page;
 mod stipulations;
+mod store;
 mod style;
 mod verdicts;
 mod warnings;

@@ -7,17 +7,33 @@ use std::path::Path;
 use std::process::Command;
 
 use kirke::report::catalogue::chapters;
+use tempfile::TempDir;
 
 use crate::common::examples::{Example, examples, is_shown};
 
+/// Returns a folder in which the files of the project can be read, and in which examples may write.
+fn example_folder() -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for entry in fs::read_dir(env!("CARGO_MANIFEST_DIR")).expect("a folder") {
+        let entry = entry.expect("an entry");
+        std::os::unix::fs::symlink(entry.path(), folder.path().join(entry.file_name())).expect("a link");
+    }
+    folder
+}
+
 /// Returns the output of a command in the project's folder, with the built program on the path.
 fn print(command: &str) -> String {
+    print_in(Path::new(env!("CARGO_MANIFEST_DIR")), command)
+}
+
+/// Returns the output of a command in a folder.
+fn print_in(directory: &Path, command: &str) -> String {
     let folder = Path::new(env!("CARGO_BIN_EXE_kirke")).parent().expect("a folder");
     let others = env::var_os("PATH").unwrap_or_default();
     let folders = [folder.to_owned()].into_iter().chain(env::split_paths(&others));
     let output = Command::new("sh")
         .args(["-c", &format!("{{ {command}\n}} 2>&1")])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .current_dir(directory)
         .env("PATH", env::join_paths(folders).expect("a path"))
         .env_remove("COLUMNS")
         .output()
@@ -67,6 +83,7 @@ fn documented_commands_print_what_is_shown() {
         ("docs/olive.md", 1, include_str!("../../docs/olive.md")),
         ("docs/handbook.md", 22, include_str!("../../docs/handbook.md")),
         ("docs/verdicts.md", 4, include_str!("../../docs/verdicts.md")),
+        ("docs/collections.md", 6, include_str!("../../docs/collections.md")),
     ];
     let mut pages: Vec<(String, usize, String)> =
         pages.map(|(page, least, text)| (page.to_owned(), least, text.to_owned())).into();
@@ -74,12 +91,13 @@ fn documented_commands_print_what_is_shown() {
     let has_jq = !print("command -v jq").is_empty();
     for (page, least, text) in &pages {
         let examples = examples(text);
+        let folder = example_folder();
         assert!(examples.len() >= *least, "{page} has lost its examples");
         for Example { command, shown } in examples {
             if command.contains("| jq ") && !has_jq {
                 continue;
             }
-            let printed = print(command);
+            let printed = print_in(folder.path(), command);
             let lines: Vec<&str> = printed.trim_end().lines().collect();
             assert!(
                 is_shown(&shown, &lines),

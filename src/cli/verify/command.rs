@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::VerifyArgs;
@@ -143,7 +144,7 @@ impl VerifyCommand<'_> {
     fn document(&mut self, pass: &mut Pass<'_, '_>, document: &Arc<Document>) -> ControlFlow<()> {
         let question = pass.question.clone();
         let mut items = question.items(document);
-        while let Some(mut item) = items.next() {
+        for mut item in items.by_ref() {
             self.args.problems.apply_to(&mut item);
             self.args.expectation.apply_to(&mut item);
             let number = pass.next;
@@ -188,7 +189,7 @@ impl VerifyCommand<'_> {
                 if self.recorder.is_some_and(Recorder::has_failed) {
                     return ControlFlow::Break(());
                 }
-                let waits = !pass.is_last && !stop.load(std::sync::atomic::Ordering::Relaxed);
+                let waits = !pass.is_last && !stop.load(Ordering::Relaxed);
                 if waits && is_cut(&outcome) {
                     return ControlFlow::Continue(());
                 }

@@ -1,0 +1,208 @@
+//! Results kept in a store, and reports on them.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use crate::common::program::{code, err, kirke, out};
+
+/// Problems of several verdicts.
+const COLLECTION: &str = "\
+kbK5/pp6/1P6/8/8/8/8/R7 w - - #2; bm Ra6; c0 \"Paul Morphy\";
+k7/8/1K6/8/8/8/8/2R4R w - - #1;
+k7/8/1K6/8/8/8/8/2R4R w - - #1; bm Rh8 Rc8; verdict cooked;
+8/8/8/8/8/7k/8/R4K2 b - - h#2;
+8/8/8/8/8/5K2/8/7k w - - #1;
+8/8/8/8/8/5K2/4Z3/7k w - - #1;
+8/8/8/8/R7/2k5/8/4K2R w K - #3; bm Rh3+;
+";
+
+/// Returns a folder with the collection, and the arguments `verify FILE --store STORE`.
+fn folder() -> (TempDir, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("a.epd"), COLLECTION).expect("written");
+    let path = folder.path().display().to_string();
+    assert!(!path.contains(' '), "the arguments are separated by blanks");
+    let arguments = format!("verify {path}/a.epd --store {path}/x.db");
+    (folder, arguments)
+}
+
+fn file(folder: &TempDir, name: &str) -> String {
+    folder.path().join(name).display().to_string()
+}
+
+#[test]
+fn results_are_the_same_with_a_store_and_again() {
+    let (folder, arguments) = folder();
+    let plain = kirke(&format!("verify {}", file(&folder, "a.epd")), "");
+    assert_eq!(code(&plain), 2);
+    for _ in 0..2 {
+        let stored = kirke(&arguments, "");
+        assert_eq!((out(&stored), err(&stored), code(&stored)), (out(&plain), err(&plain), 2));
+    }
+    let json = |store: &str| kirke(&format!("verify {} --format json {store}", file(&folder, "a.epd")), "");
+    let (plain, kept) = (json(""), json(&format!("--store {}", file(&folder, "x.db"))));
+    assert_eq!(out(&kept), out(&plain));
+}
+
+/// Reads how the searches in a store ended, with what they cost.
+fn states(store: &str) -> Vec<(String, u64)> {
+    let listed = out(&kirke(&format!("report {store} --format jsonl"), ""));
+    let records = listed.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"));
+    let state = |record: serde_json::Value| {
+        (record["state"].as_str().expect("a state").to_owned(), record["nodes"].as_u64().expect("nodes"))
+    };
+    records.map(state).collect()
+}
+
+/// A search that a limit has stopped is continued with a larger one only.
+#[test]
+fn cut_results_are_solved_again_with_larger_limits() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let problem = "2N3Q1/8/p7/8/7k/1B3n2/6K1/8 w - - #4";
+    let store = file(&folder, "x.db");
+    let run = |limit: &str| {
+        let done = kirke(&format!("verify - -j 1 --store {store} {limit}"), problem);
+        (out(&done), states(&store).remove(0))
+    };
+    let (text, (state, nodes)) = run("--nodes 2000");
+    assert!(text.contains("incomplete") && state == "cut", "{text}");
+    let (again, (state, same)) = run("--nodes 1500");
+    assert_eq!((again, state.as_str(), same), (text, "cut", nodes));
+    let (text, (state, nodes)) = run("--nodes 4000");
+    assert!(text.contains("incomplete") && state == "cut" && nodes > same, "{text}");
+    let (text, (state, _)) = run("");
+    assert!(text.contains("short solution") && state == "complete", "{text}");
+    // What is complete is complete under every limit.
+    assert_eq!(run("--nodes 1000").0, text);
+}
+
+#[test]
+fn tiers_end_with_the_same_results() {
+    let (folder, arguments) = folder();
+    let plain = kirke(&format!("verify {}", file(&folder, "a.epd")), "");
+    let tiers = kirke(&format!("{arguments} --tiers 0,0.001,1m"), "");
+    let sorted = |text: String| {
+        let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(sorted(out(&tiers)), sorted(out(&plain)));
+    // Standard input is read once.
+    let store = file(&folder, "y.db");
+    let tiers = kirke(&format!("verify - --store {store} --tiers 0,1m"), COLLECTION);
+    assert_eq!(out(&tiers).matches("standard input:").count(), 7);
+    let alone = kirke("verify problems/fiasco.inp --tiers 1s,2s", "");
+    assert!(code(&alone) == 2 && err(&alone).contains("--store"), "{}", err(&alone));
+}
+
+/// What a run has printed before it is killed is kept, and the next run goes on to the same end.
+#[test]
+fn killed_runs_lose_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let squares = |rank: &str| format!("{rank}/8/8/8/8/5K2/4Q3/7k w - - #2\n");
+    let ranks = (1..8).flat_map(|left| ["n", "b", "p"].map(|man| format!("{left}{man}{}", 7 - left)));
+    let collection: String = ranks.map(|rank| squares(&rank.replace('0', ""))).collect();
+    let collection = collection.replace('p', "r");
+    fs::write(folder.path().join("a.epd"), collection).expect("written");
+    let (source, store) = (file(&folder, "a.epd"), file(&folder, "x.db"));
+    let plain = out(&kirke(&format!("verify {source}"), ""));
+    for round in 0..12u64 {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_kirke"))
+            .args(["verify", &source, "--store", &store, "--jobs", "2"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("kirke runs");
+        std::thread::sleep(Duration::from_millis(5 + 13 * round));
+        // It may have ended.
+        let _ = child.kill();
+        let printed = child.wait_with_output().expect("output").stdout;
+        let printed = String::from_utf8(printed).expect("text");
+        let verdicts = printed.lines().filter(|line| line.starts_with(&source)).count();
+        if Path::new(&store).exists() && verdicts > 0 {
+            let kept = states(&store).iter().filter(|(state, _)| state == "complete").count();
+            assert!(kept >= verdicts, "{kept} kept of {verdicts} printed");
+        }
+    }
+    assert_eq!(out(&kirke(&format!("verify {source} --store {store}"), "")), plain);
+    assert!(states(&store).iter().all(|(state, _)| state == "complete"));
+}
+
+/// A source that changes replaces its own problems only.
+#[test]
+fn sources_replace_their_problems() {
+    let (folder, arguments) = folder();
+    fs::write(folder.path().join("b.epd"), "k7/8/1K6/8/8/8/8/7R w - - #1").expect("written");
+    let store = file(&folder, "x.db");
+    kirke(&arguments, "");
+    kirke(&format!("verify {} --store {store}", file(&folder, "b.epd")), "");
+    assert_eq!(states(&store).len(), 8);
+    let first = COLLECTION.lines().take(2).collect::<Vec<_>>().join("\n");
+    fs::write(folder.path().join("a.epd"), first).expect("written");
+    kirke(&arguments, "");
+    assert_eq!(states(&store).len(), 3);
+}
+
+#[test]
+fn reports_count_and_list() {
+    let (folder, arguments) = folder();
+    kirke(&arguments, "");
+    let store = file(&folder, "x.db");
+    let report = |more: &str| {
+        let done = kirke(&format!("report {store} {more}"), "");
+        assert_eq!(code(&done), 0, "{}", err(&done));
+        out(&done)
+    };
+    let text = report("");
+    assert!(text.starts_with("7 problems, 3 as expected; "), "{text}");
+    assert!(text.contains("cooked                    2            1\n"), "{text}");
+    let cooked = report("--verdict cooked");
+    assert!(cooked.lines().count() == 2 && cooked.ends_with("#1: cooked, as declared\n"), "{cooked}");
+    let refused = report("--verdict refused");
+    assert!(refused.contains("a.epd:6: refused: "), "{refused}");
+    assert!(
+        report("--format csv").starts_with("source,line,name,stipulation,rules,verdict,as_declared,state,")
+    );
+    assert!(report("--format markdown --verdict dualled").contains("| #3 | dualled |"));
+    assert!(report("--format markdown").contains("| verdict | problems | as expected |\n|---|---|---|\n"));
+    assert!(kirke(&format!("report {store} --verdict bad"), "").status.code() == Some(2));
+}
+
+#[test]
+fn reports_compare_stores() {
+    let (folder, arguments) = folder();
+    kirke(&arguments, "");
+    let store = file(&folder, "x.db");
+    let other = file(&folder, "y.db");
+    fs::copy(&store, &other).expect("copied");
+    let same = kirke(&format!("report {store} --against {other}"), "");
+    assert_eq!(out(&same), "0 problems differ\n");
+    let changed = COLLECTION.replace("2R4R w - - #1;\n", "7R w - - #1;\n");
+    fs::write(folder.path().join("a.epd"), changed).expect("written");
+    kirke(&arguments, "");
+    let text = out(&kirke(&format!("report {store} --against {other}"), ""));
+    assert!(text.ends_with("a.epd:2: cooked, now sound\n1 problem differs\n"), "{text}");
+}
+
+#[test]
+fn unusable_stores_are_errors() {
+    let (folder, arguments) = folder();
+    let cases = [
+        (file(&folder, "a.epd"), "this is not a store of kirke"),
+        (file(&folder, "none/x.db"), "unable to open database file"),
+        (folder.path().display().to_string(), "unable to open database file"),
+    ];
+    for (path, message) in cases {
+        let arguments = arguments.replace(&file(&folder, "x.db"), &path);
+        let done = kirke(&arguments, "");
+        assert!(code(&done) == 2 && out(&done).is_empty(), "{}", out(&done));
+        assert!(err(&done).contains(message) && err(&done).contains(&path), "{}", err(&done));
+    }
+    let done = kirke(&format!("report {}", file(&folder, "none.db")), "");
+    assert!(code(&done) == 2 && err(&done).contains("unable to open"), "{}", err(&done));
+    assert!(!folder.path().join("none.db").exists());
+}
