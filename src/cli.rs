@@ -2,9 +2,11 @@
 
 mod appearance;
 mod bench;
+mod check;
 mod exit;
 mod input;
 mod interrupt;
+mod manual;
 mod memory;
 mod messages;
 mod perft;
@@ -23,7 +25,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 pub use exit::Exit;
 
@@ -44,6 +46,8 @@ enum Command {
     Solve(solve::SolveArgs),
     /// Report for every problem whether it is sound, and what is wrong with it.
     Verify(verify::VerifyArgs),
+    /// Report what is wrong or doubtful in the input, without solving.
+    Check(check::CheckArgs),
     /// Read and print as Popeye does.
     #[command(disable_help_flag = true)]
     Popeye {
@@ -58,6 +62,10 @@ enum Command {
     Perft(perft::PerftArgs),
     /// List the rules that kirke knows.
     Rules(rules::RulesArgs),
+    /// Print the completions of a shell.
+    Completions(manual::CompletionsArgs),
+    /// Write the manual pages.
+    Man(manual::ManArgs),
 }
 
 /// The arguments of every command that reads problems.
@@ -156,6 +164,9 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
                 Command::Bench(args) => bench::run(&args),
                 Command::Perft(args) => perft::run(&args),
                 Command::Rules(args) => rules::run(&args),
+                Command::Check(args) => check::run(&args),
+                Command::Completions(args) => manual::completions(&args, Cli::command()),
+                Command::Man(args) => manual::man(&args, Cli::command()),
             },
             Err(error) => {
                 // Help and version are not errors; their text may meet a closed pipe.

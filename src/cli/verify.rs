@@ -50,6 +50,9 @@ pub struct VerifyArgs {
     /// Solve all problems within the first time, then the rest within the next one, as in 1s,1m,1h
     #[arg(long, value_name = "TIMES", value_delimiter = ',', value_parser = duration, requires = "store", conflicts_with = "time")]
     tiers: Vec<Duration>,
+    /// Stop at the first problem that is not as expected
+    #[arg(long, conflicts_with = "tiers")]
+    fail_fast: bool,
     #[command(flatten)]
     expectation: ExpectationArgs,
     #[command(flatten)]

@@ -407,3 +407,30 @@ fn mutually_exclusive_castling_holds_under_all_rules() {
         }
     }
 }
+
+#[test]
+fn shells_and_man_know_the_commands() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let done = kirke(&format!("completions {shell}"), "");
+        assert!(code(&done) == 0 && out(&done).contains("perft"), "{shell}");
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().display();
+    assert_eq!(code(&kirke(&format!("man {path}"), "")), 0);
+    let page = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("a page");
+    assert!(page("kirke.1").contains("kirke\\-verify(1)"), "{}", page("kirke.1"));
+    assert!(
+        page("kirke-verify.1").contains("kirke\\-verify") && page("kirke-verify.1").contains("\\-\\-store")
+    );
+    let missing = kirke(&format!("man {path}/none"), "");
+    assert!(code(&missing) == 2 && err(&missing).contains("none"), "{}", err(&missing));
+}
+
+#[test]
+fn fail_fast_ends_at_the_first_unexpected_verdict() {
+    let text =
+        "k7/8/1K6/8/8/8/8/7R w - - #1;\nk7/8/1K6/8/8/8/8/2R4R w - - #1;\nk7/8/1K6/8/8/8/8/7R w - - #1;\n";
+    let done = kirke("verify - --fail-fast", text);
+    assert_eq!(code(&done), 1);
+    assert!(out(&done).ends_with("1 of 2 problems as expected: 1 sound, 1 cooked\n"), "{}", out(&done));
+}

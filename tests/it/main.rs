@@ -12,6 +12,7 @@ mod common {
 mod appearance;
 mod bench;
 mod changed_play;
+mod check;
 mod cli;
 mod differences;
 mod effects;

@@ -106,7 +106,7 @@ impl VerifyCommand<'_> {
                 break;
             }
         }
-        if flow.is_continue() {
+        if flow.is_continue() || self.reporter.ends_here() {
             self.reporter.summary();
         }
         let interrupt = &self.session.interrupt;

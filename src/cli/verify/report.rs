@@ -105,7 +105,12 @@ impl<'a> Reporter<'a> {
             self.exit = exit_on_write_error(&error, self.exit.max(Exit::Incomplete));
             return ControlFlow::Break(());
         }
-        ControlFlow::Continue(())
+        if self.ends_here() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Returns whether the run ends at a problem that is not as expected, as requested.
+    pub fn ends_here(&self) -> bool {
+        self.args.fail_fast && self.exit > Exit::AsExpected
     }
 
     fn outcome(

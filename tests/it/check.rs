@@ -1,0 +1,56 @@
+//! Input that is checked without being solved.
+
+use crate::common::program::{code, err, kirke, out};
+
+const DOUBTFUL: &str = "8/8/8/8/8/5K2/4Q3/7k w - - 0 1 #2;
+8/8/8/8/8/5K2/4Q3/4k3 w - - #2;
+8/8/8/8/8/P4K2/PPPPPPPP/7k w - - #2;
+8/8/8/8/8/5K2/4Q3/7k w - - h#2;
+8/8/8/8/8/5K2/4Z3/7k w - - #2;
+8/8/8/8/8/8/4Q3/7k w - - #2;
+";
+
+#[test]
+fn faults_and_doubts_are_shown_with_their_places() {
+    let done = kirke("check -", DOUBTFUL);
+    let text = out(&done);
+    assert_eq!((code(&done), err(&done).as_str()), (2, ""), "{text}");
+    assert!(text.ends_with("6 problems: 2 errors, 5 warnings\n"), "{text}");
+    for (message, place) in [
+        ("warning: the side to move could capture the king", "standard input:2:1"),
+        ("warning: the position cannot arise in a game: 9 white pawns", "standard input:3:1"),
+        ("warning: in h#2 Black begins", "standard input:4:22"),
+        ("error: White has no king", "standard input:6:1"),
+    ] {
+        let rest = text.split_once(message).unwrap_or_else(|| panic!("{message}\n{text}")).1;
+        assert!(rest.contains(place), "{place}\n{text}");
+    }
+}
+
+#[test]
+fn doubts_can_be_forgiven() {
+    let doubts: String = DOUBTFUL.lines().take(4).map(|line| format!("{line}\n")).collect();
+    assert_eq!(code(&kirke("check -", doubts.as_str())), 1);
+    let done = kirke("check - --allow position,capturable,input", doubts);
+    assert_eq!((code(&done), out(&done).as_str()), (0, "4 problems: 0 errors, 0 warnings\n"));
+}
+
+#[test]
+fn json_has_an_object_for_each_problem() {
+    let text = out(&kirke("check - --format json", DOUBTFUL));
+    let records: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(records.len(), 6);
+    assert_eq!(records[0]["errors"], serde_json::json!([]));
+    assert_eq!(records[1]["warnings"][0]["name"], "capturable");
+    assert_eq!((&records[4]["line"], &records[4]["errors"][0]["column"]), (&5.into(), &16.into()));
+}
+
+/// Nothing is solved: a long problem is checked as fast as a short one.
+#[test]
+fn checking_does_not_search() {
+    let start = std::time::Instant::now();
+    let done = kirke("check -", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - #12;");
+    assert_eq!(code(&done), 0, "{}", out(&done));
+    assert!(start.elapsed().as_secs() < 5);
+}
