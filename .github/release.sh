@@ -5,7 +5,7 @@
 #     .github/release.sh                            # writes SHA256SUMS only
 #     .github/release.sh --try KIRKE [COMMAND...]   # tries a program, run by a command such as wine
 #
-# A program that cannot run here, for lack of wine or qemu-aarch64-static, is not tried: a line states so.
+# A program that cannot run here, for lack of Wine 9 or qemu-aarch64-static, is not tried: a line states so.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -19,8 +19,23 @@ fail() {
     exit 1
 }
 
+# Chooses the C compiler for the allocator and the database of a musl target, unless the caller has set it as CC_TARGET. Headers of
+# glibc serve too: musl has what they call, but for checked calls and those of C23, turned off here.
+choose_compiler() {
+    local arch=${1%%-*} name=${1//-/_} compiler
+    local variable=CC_$name
+    [ -z "${!variable-}" ] || return 0
+    for compiler in "$arch-linux-musl-gcc" "$arch-linux-gnu-gcc"; do
+        if command -v "$compiler" >/dev/null; then
+            export "$variable=$compiler" "CFLAGS_$name=-std=gnu17 -U_FORTIFY_SOURCE"
+            return
+        fi
+    done
+    fail "$1 needs $arch-linux-musl-gcc or $arch-linux-gnu-gcc: install musl-tools or gcc-${arch/_/-}-linux-gnu"
+}
+
 # Fails unless a target is released. Sets its linker: for musl that of Rust, which comes with all that is
-# linked; for Windows that of mingw-w64, by default.
+# linked but the allocator; for Windows that of mingw-w64, by default.
 prepare() {
     case $1 in
         x86_64-unknown-linux-musl) export CARGO_TARGET_X86_64_UNKNOWN_LINUX_MUSL_LINKER=rust-lld ;;
@@ -30,6 +45,13 @@ prepare() {
         aarch64-apple-darwin) ;;
         *) fail "unknown target '$1'" ;;
     esac
+    [[ $1 != *-musl ]] || choose_compiler "$1"
+}
+
+# Succeeds if there is Wine that runs programs of Rust: Wine 8 lacks bcryptprimitives.dll.
+has_wine() {
+    local printed
+    printed=$(wine --version 2>/dev/null) && [[ $printed =~ ^wine-([0-9]+) ]] && [ "${BASH_REMATCH[1]}" -ge 9 ]
 }
 
 # Prints the command that runs programs of a target here; fails if there is none.
@@ -38,7 +60,7 @@ runner() {
         x86_64-*-linux-*"Linux x86_64" | aarch64-*-linux-*"Linux aarch64") echo env ;;
         x86_64-apple-*"Darwin x86_64" | aarch64-apple-*"Darwin arm64") echo env ;;
         aarch64-*-linux-*"on Linux"*) command -v qemu-aarch64-static ;;
-        *-windows-*"on Linux"*) command -v wine ;;
+        *-windows-*"on Linux"*) has_wine && echo wine ;;
         *) return 1 ;;
     esac
 }
@@ -48,9 +70,9 @@ try() {
     local program=$1 printed code=0
     shift
     export WINEDEBUG=-all
-    printed=$("$@" "$program" --version | tr -d '\r')
+    printed=$("$@" "$program" --version | tr -d '\r') || fail "$program does not start: exit code $?"
     [ "$printed" = "kirke $version" ] || fail "expected 'kirke $version', found '$printed'"
-    printed=$("$@" "$program" solve 'kbK5/pp6/1P6/8/8/8/8/R7' --stip '#2' --threads 2 | tr -d '\r')
+    printed=$("$@" "$program" solve 'kbK5/pp6/1P6/8/8/8/8/R7' --stip '#2' --threads 2 | tr -d '\r') || true
     [[ $printed == *$'\n1.Ra6!' ]] || fail "expected '1.Ra6!' at the end, found '$printed'"
     "$@" "$program" verify problems/orthodox-directmates.inp >/dev/null || fail "expected exit code 0, found $?"
     printf 'k7/8/1K6/8/8/8/8/2R4R w - - #1;\n' | "$@" "$program" verify - >/dev/null || code=$?

@@ -1,4 +1,4 @@
-//! The archives of a release: script, workflow, README and the page on releasing name the same targets.
+//! The archives of a release: script, workflow, README and the page on releasing name the same targets and packages.
 
 use std::fs;
 use std::path::Path;
@@ -36,4 +36,20 @@ fn releases_name_the_same_targets() {
     let ending = |target: &str| if target.contains("windows") { "zip" } else { "tar.gz" };
     let archives: Vec<String> = built.iter().map(|target| format!("{target}.{}", ending(target))).collect();
     assert_eq!(after(&readme, prefix, &['`']), archives, "the archives of the README");
+}
+
+#[test]
+fn releases_install_what_they_need() {
+    let (workflow, page) = (text(".github/workflows/release.yml"), text("docs/internals/releasing.md"));
+    let installed = page.split("apt-get install ").nth(1).and_then(|rest| rest.lines().next());
+    let installed: Vec<&str> = installed.expect("the command that installs packages").split(' ').collect();
+    for target in workflow.split("{ target: ").skip(1).map(|rest| rest.split('}').next().unwrap_or_default())
+    {
+        let packages = target.split("packages: ").nth(1).unwrap_or_default();
+        for package in packages.split_whitespace() {
+            assert!(installed.contains(&package), "releasing.md does not install {package}");
+        }
+        let has_compiler = packages.contains("musl-tools") || packages.contains("gcc-");
+        assert!(has_compiler || target.contains("apple"), "no C compiler for {target}");
+    }
 }
