@@ -10,7 +10,8 @@ use crate::formats::{Document, Leniency, Question, Reading};
 #[derive(Args, Debug, Clone, Default)]
 #[command(next_help_heading = "Question")]
 pub struct QuestionArgs {
-    /// The stipulation, as in #3 or h#2.5; of a problem that has one, it is replaced
+    /// The stipulation, as in #3 or h#2.5, and the number of solutions, as in 'h#2 2.1.1.1' or 'h#2 2 sols'; of a
+    /// problem that has one, it is replaced
     #[arg(long, value_name = "STIPULATION", value_parser = Question::check_stipulation)]
     stip: Option<String>,
     /// A condition such as Circe, in addition to those of the problem; can be repeated

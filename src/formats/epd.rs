@@ -103,9 +103,9 @@ fn problem(
     let layout = fields.diagram.layout();
     let mut operations = Operations::read(words, layout)?;
     if let Some(text) = asked {
-        let (stipulation, set_play) = question::stipulation(text, layout, span)?;
-        operations.stipulation = Some(stipulation);
-        operations.options.set_play |= set_play;
+        let asked = question::stipulation(text, layout, span)?;
+        operations.stipulation = Some(Spanned::new(asked.stipulation, span));
+        operations.options.set_play |= asked.set_play;
     }
     check_board(&fields, &operations, span).map_err(|error| vec![error])?;
     warnings.extend(operations.warnings);

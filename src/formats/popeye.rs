@@ -33,7 +33,9 @@ pub use condition_names::{abbreviation, is_popeyes};
 use keywords::abbreviates;
 pub(super) use options::read_words as read_options;
 pub(super) use rules::read_words as read_conditions;
-pub(super) use stipulation::{not_a_stipulation, read_starred, read_text as read_stipulation};
+pub(super) use stipulation::{
+    WholeStipulation, not_a_stipulation, read_starred, read_text as read_stipulation,
+};
 use tokens::{Token, Tokens};
 pub(super) use twins::read_words as read_twin;
 use vocabulary::{BEGIN, CHANGES, COMMANDS, ENDS, EndWord, ProblemCommand, REMARK, TWIN_WORDS};

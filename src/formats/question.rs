@@ -2,10 +2,11 @@
 
 use super::diagnostic::quoted;
 use super::popeye::tokens::{Token, Tokens};
-use super::{Diagnostic, Document, InputFormat, Item, Items, Leniency, Reading, Refusal, popeye};
+use super::popeye::{self, WholeStipulation};
+use super::{Diagnostic, Document, InputFormat, Item, Items, Leniency, Reading, Refusal};
 use crate::board::Layout;
 use crate::problem::{NamedRule, Problem, Span, Spanned, Twin};
-use crate::stipulation::{Goal, Stipulation};
+use crate::stipulation::Goal;
 
 /// A stipulation, conditions, options and twins for every problem of a text.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -74,12 +75,18 @@ impl Question {
         };
         let layout = problem.setting.diagram.layout();
         if let Some(text) = &self.stipulation {
+            let asked = stipulation(text, layout, span)?;
             // The reader of EPD has replaced it, since the side to move depends on it.
             if format == Some(InputFormat::Popeye) {
-                let (stipulation, set_play) = stipulation(text, layout, span)?;
-                problem.setting.stipulation = Some(stipulation);
+                problem.setting.stipulation = Some(Spanned::new(asked.stipulation, span));
                 problem.setting.structured = None;
-                problem.options.set_play |= set_play;
+                problem.options.set_play |= asked.set_play;
+            }
+            if let Some(counted) = asked.declared {
+                for declaration in problem.declarations.iter_mut().filter(|other| other.twin.is_none()) {
+                    (declaration.line_count, declaration.branching) = (None, None);
+                }
+                problem.declarations.push(counted);
             }
             check_diagrams(problem)?;
         }
@@ -140,7 +147,7 @@ impl Iterator for QuestionedItems<'_> {
     }
 }
 
-/// Reads a stipulation that is asked about the problem at `span`, and returns whether a star requests the set play.
+/// Reads a stipulation that is asked about the problem at `span`.
 ///
 /// # Errors
 /// What was expected.
@@ -148,9 +155,8 @@ pub(super) fn stipulation(
     text: &str,
     layout: Layout,
     span: Span,
-) -> Result<(Spanned<Stipulation>, bool), Vec<Diagnostic>> {
+) -> Result<WholeStipulation, Vec<Diagnostic>> {
     popeye::read_stipulation(text, layout)
-        .map(|(stipulation, set_play)| (Spanned::new(stipulation, span), set_play))
         .map_err(|error| vec![Diagnostic::error(span, format!("--stip {}: {error}", quoted(text)))])
 }
 

@@ -1,5 +1,6 @@
 //! The number of solutions as magazines print it after a stipulation: `2 solutions`, `2 sols`, `2.1.1.1`, `2.1…`.
 
+use super::diagnostic::quoted;
 use crate::problem::Declaration;
 use crate::problem::declaration::{parse_branching, parse_count};
 
@@ -19,6 +20,20 @@ pub(super) fn read(text: &str) -> Option<(Declaration, usize)> {
     let is_solutions = lower == "lsg." || SOLUTION_WORDS.iter().any(|start| lower.starts_with(start));
     let declaration = Declaration { line_count: Some(count), ..Declaration::default() };
     is_solutions.then_some((declaration, text.len() - rest.len() + word.len()))
+}
+
+/// Returns the declaration that is the whole text.
+///
+/// # Errors
+/// What was expected.
+pub(super) fn read_whole(text: &str) -> Result<Declaration, String> {
+    match read(text) {
+        Some((declaration, length)) if length == text.len() => Ok(declaration),
+        _ => Err(format!(
+            "expected nothing after the stipulation, or the number of solutions as in '2.1.1.1' or '2 sols', found {}",
+            quoted(text)
+        )),
+    }
 }
 
 /// Parses the numbers of choices, separated by dots; `2.1…` and `2.1...` stand for 2.1.1.1.

@@ -7,8 +7,13 @@ use assert_cmd::Command;
 
 /// Runs kirke with arguments separated by blanks and a text on standard input.
 pub fn kirke(arguments: &str, input: impl Into<Vec<u8>>) -> Output {
+    kirke_with(&arguments.split_whitespace().collect::<Vec<_>>(), input)
+}
+
+/// Runs kirke with arguments, which may contain blanks, and a text on standard input.
+pub fn kirke_with(arguments: &[&str], input: impl Into<Vec<u8>>) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kirke"));
-    command.args(arguments.split_whitespace()).write_stdin(input).timeout(Duration::from_secs(60));
+    command.args(arguments).write_stdin(input).timeout(Duration::from_secs(60));
     // The appearance of the output does not depend on the terminal of the tests.
     for variable in ["COLUMNS", "NO_COLOR"] {
         command.env_remove(variable);

@@ -2,10 +2,13 @@
 
 use std::process::Command as Process;
 
-use crate::common::program::{code, err, kirke, out, problem};
+use crate::common::program::{code, err, kirke, kirke_with, out, problem};
 
 /// White mates on h8.
 const ROOK: &str = "pieces white Kb6 Rh1 black Ka8";
+/// A helpmate in two of four solutions.
+const HELPMATE: &str = "2b1Q3/1r6/KP1p4/3rb2P/2n1k3/P1p5/3P1p2/8";
+
 #[test]
 fn question_on_command_line_is_that_of_a_file() {
     let asked = Process::new(env!("CARGO_BIN_EXE_kirke"))
@@ -77,6 +80,28 @@ fn only_prints_problems_with_wanted_verdicts() {
             .collect();
         assert_eq!(numbers, printed, "{only}: {text}");
         assert!(text.contains("of 3 problems as expected"), "{only}: {text}");
+    }
+}
+
+#[test]
+fn number_of_solutions_follows_asked_stipulation() {
+    let popeye = problem("forsyth 2b1Q3/1r6/KP1p4/3rb2P/2s1k3/P1p5/3P1p2/8 stipulation h#2 3.1.1.1");
+    for (stipulation, exit) in [("h#2 4.1.1.1", 0), ("h#2 4 sols", 0), ("h#2 2.1…", 1), ("h#2 4.1", 0)] {
+        let output = kirke_with(&["verify", HELPMATE, "--stip", stipulation], "");
+        assert_eq!(code(&output), exit, "{stipulation}: {}", out(&output));
+        // It replaces the number after the stipulation that it replaces.
+        for text in [format!("{HELPMATE} h#3 3 sols"), popeye.clone()] {
+            let replaced = kirke_with(&["verify", "-", "--stip", stipulation], text);
+            assert_eq!(code(&replaced), exit, "{stipulation}: {}", out(&replaced));
+        }
+    }
+    for (wrong, expected) in [
+        ("h#2 4.x", "the number of solutions as in '2.1.1.1' or '2 sols', found '4.x'"),
+        ("h# 2", "did you mean 'h#2'?"),
+        ("mate in 2", "did you mean '#2'?"),
+    ] {
+        let output = kirke_with(&["verify", HELPMATE, "--stip", wrong], "");
+        assert!(code(&output) == 2 && err(&output).contains(expected), "{}", err(&output));
     }
 }
 

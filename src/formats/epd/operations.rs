@@ -232,19 +232,10 @@ impl Operations {
         let (read, set_play) = stipulation(&asked, layout).map_err(|error| vec![error])?;
         self.set_stipulation(read)?;
         self.options.set_play |= set_play;
-        match solution_count::read(rest.text) {
-            Some((counted, length)) if length == rest.text.len() => {
-                self.declared.push(Spanned::new(counted, rest.span));
-            }
-            _ if rest.text.is_empty() => {}
-            _ => {
-                let message = format!(
-                    "expected nothing after the stipulation, or the number of solutions as in '2.1.1.1' or \
-                     '2 sols', found {}",
-                    quoted(rest.text)
-                );
-                return Err(vec![Diagnostic::error(rest.span, message)]);
-            }
+        if !rest.text.is_empty() {
+            let counted = solution_count::read_whole(rest.text)
+                .map_err(|message| vec![Diagnostic::error(rest.span, message)])?;
+            self.declared.push(Spanned::new(counted, rest.span));
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use crate::board::Layout;
 use crate::formats::diagnostic::quoted;
 use crate::formats::{Diagnostic, solution_count};
 use crate::position::{Colour, Side};
-use crate::problem::{Spanned, Twin};
+use crate::problem::{Declaration, Spanned, Twin};
 use crate::stipulation::{Stipulation, StipulationError, Structured, suggestion};
 
 /// Reads a stipulation, and returns whether a star after it requests the set play.
@@ -23,14 +23,39 @@ pub(in crate::formats) fn read_starred(
     read.map(|stipulation| (stipulation, without_star.is_some()))
 }
 
-/// Reads a stipulation that is the whole text, as [`read_starred`].
+/// A stipulation with what may follow it.
+pub(in crate::formats) struct WholeStipulation {
+    pub stipulation: Stipulation,
+    /// Whether a star requests the set play.
+    pub set_play: bool,
+    /// The number of solutions.
+    pub declared: Option<Declaration>,
+}
+
+/// Reads a text that contains nothing but a stipulation and what may follow it: a star, and the number of solutions.
 ///
 /// # Errors
 /// What was expected, with a suggestion.
-pub(in crate::formats) fn read_text(text: &str, layout: Layout) -> Result<(Stipulation, bool), String> {
-    read_starred(text, layout).map_err(|error| match suggestion(text, layout) {
+pub(in crate::formats) fn read_text(text: &str, layout: Layout) -> Result<WholeStipulation, String> {
+    let text = text.trim();
+    let error = match (read_starred(text, layout), text.split_once(char::is_whitespace)) {
+        (Ok((stipulation, set_play)), _) => {
+            return Ok(WholeStipulation { stipulation, set_play, declared: None });
+        }
+        (Err(error), None) => error.message,
+        (Err(error), Some((first, rest))) => match read_starred(first, layout) {
+            Ok((stipulation, set_play)) => match solution_count::read_whole(rest.trim_start()) {
+                Ok(counted) => {
+                    return Ok(WholeStipulation { stipulation, set_play, declared: Some(counted) });
+                }
+                Err(error) => error,
+            },
+            Err(_) => error.message,
+        },
+    };
+    Err(match suggestion(text, layout) {
         Some(meant) => format!("{error}; did you mean '{meant}'?"),
-        None => error.message,
+        None => error,
     })
 }
 
