@@ -100,13 +100,24 @@ fn piece_names(text: &str) -> Result<PieceNames, String> {
         "german" => Ok(PieceNames::GERMAN),
         "french" => Ok(PieceNames::FRENCH),
         "figurines" => Ok(PieceNames::Figurines),
-        _ => PieceLetters::new(text).map(PieceNames::Letters).ok_or_else(|| {
-            "expected s, n, german, french, figurines, or six different capital letters for K Q R B N P in this \
-             order, as in KDTLSB"
-                .into()
+        lower => PieceLetters::new(text).map(PieceNames::Letters).ok_or_else(|| {
+            let english = FOREIGN_WORDS.iter().find(|(_, words)| words.contains(&lower));
+            let hint = english.map_or(String::new(), |(word, _)| format!("; did you mean '{word}'?"));
+            format!(
+                "expected s, n, german, french, figurines, or six different capital letters for K Q R B N P in this \
+                 order, as in KDTLSB{hint}"
+            )
         }),
     }
 }
+
+/// The words for letters of men in other languages.
+const FOREIGN_WORDS: [(&str, &[&str]); 4] = [
+    ("s", &["english", "englisch", "anglais", "en"]),
+    ("german", &["deutsch", "allemand", "de"]),
+    ("french", &["französisch", "franzoesisch", "français", "francais", "fr"]),
+    ("figurines", &["figurinen", "figuren"]),
+];
 
 #[cfg(test)]
 mod tests {
@@ -128,6 +139,7 @@ mod tests {
         for wrong in ["", "x", "frensh", "kdtlsb", "KDTLS", "KDTLSS", "KDTLSB,"] {
             assert!(piece_names(wrong).is_err_and(|error| error.starts_with("expected s, n, ")), "{wrong}");
         }
+        assert!(piece_names("Deutsch").is_err_and(|error| error.ends_with("; did you mean 'german'?")));
     }
 
     #[test]

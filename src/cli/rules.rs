@@ -8,7 +8,7 @@ use super::appearance::{BoardArg, ColorArg};
 use super::exit::Exit;
 use super::messages::{exit_on_write_error, print_error};
 use super::terminal;
-use crate::formats::nearest;
+use crate::formats::{nearest, popeye};
 use crate::report::PieceNames;
 use crate::report::catalogue::{JsonRule, RuleEntry, chapters, markdown, name_list, text};
 
@@ -43,6 +43,12 @@ pub fn run(args: &RulesArgs) -> Exit {
     let mut chapters = chapters();
     for name in &args.names {
         if !chapters.iter().any(|chapter| chapter.entries.iter().any(|entry| entry.matches_name(name))) {
+            if let Some(unsupported) = popeye::unsupported_condition(name) {
+                print_error(format_args!(
+                    "the condition '{unsupported}' is known to Popeye, but not supported by kirke yet"
+                ));
+                return Exit::Refused;
+            }
             let names = chapters.iter().flat_map(|chapter| &chapter.entries).flat_map(|entry| entry.names);
             let meant = nearest(name, names).map_or(String::new(), |name| format!(" did you mean '{name}'?"));
             print_error(format_args!(

@@ -29,7 +29,7 @@ use crate::problem::Span;
 use crate::rules::catalogue::Language;
 use crate::stipulation::Goal;
 use builder::ProblemBuilder;
-pub use condition_names::{abbreviation, is_popeyes};
+pub use condition_names::{abbreviation, is_popeyes, unsupported_condition};
 use keywords::abbreviates;
 pub(super) use options::read_words as read_options;
 pub(super) use rules::read_words as read_conditions;
@@ -318,6 +318,12 @@ impl<'a> Reader<'a> {
         self.suggestions = self.suggestions.saturating_sub(1);
         let meant = if wanted { nearest(token.text, words) } else { None };
         self.builder.refuse(error.did_you_mean(meant));
+    }
+
+    /// Refuses a word of another language, with the one of the text's language.
+    fn refuse_foreign(&mut self, token: &Token<'_>, expected: &str, word: &str) {
+        let message = format!("expected {expected}, found {}", quoted(token.text));
+        self.builder.refuse(Diagnostic::error(token.span, message).did_you_mean(Some(word)));
     }
 
     /// Refuses the absence of something before the next word.

@@ -43,6 +43,23 @@ fn rule_text_fits_the_page_width() {
 }
 
 #[test]
+fn shortest_abbreviations_have_their_language() {
+    let text = out(&kirke("rules AC", ""));
+    assert!(text.contains("    Shortest: English AntiCi, German AntiCi, French AntiCirce.\n"), "{text}");
+}
+
+#[test]
+fn unsupported_rule_is_reported_as_a_condition_is() {
+    for name in ["madrasi", "Madras", "Laengstzueger"] {
+        let listed = kirke(&format!("rules {name}"), "");
+        assert_eq!(code(&listed), 2);
+        let message = err(&listed).trim().trim_start_matches("error: ").to_owned();
+        assert!(message.ends_with("is known to Popeye, but not supported by kirke yet"), "{message}");
+        assert!(err(&kirke(&format!("perft 1 --cond {name}"), "")).contains(&message), "{message}");
+    }
+}
+
+#[test]
 fn rules_without_names_are_listed_on_one_screen() {
     let output = kirke("rules", "");
     let text = out(&output);

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::conditions::{CIRCE_WORDS, CONDITIONS};
+use super::conditions::{CIRCE_WORDS, CONDITIONS, SIDELESS_CONDITIONS};
 use super::keywords::{Keyword, Match, look_up, spelling};
 use crate::rules::catalogue::{CatalogueEntry, Language, RULES, RuleOption};
 
@@ -56,6 +56,29 @@ pub(super) fn condition_in_any_language(text: &str) -> Option<usize> {
     let called = NAMES.iter().enumerate().filter(|(_, name)| is_spelt(&name.word, text));
     let mut all = called.map(|(index, _)| index);
     all.next().filter(|_| all.next().is_none())
+}
+
+/// Returns the condition of which collections use this abbreviation.
+pub(super) fn condition_labelled(text: &str) -> Option<usize> {
+    let is_labelled = |rule: &CatalogueEntry| !text.is_empty() && rule.label.eq_ignore_ascii_case(text);
+    NAMES.iter().position(|name| name.rule.is_some_and(is_labelled))
+}
+
+/// Returns the name of the only condition that the beginning of a name denotes, in any language, if only Popeye knows
+/// it.
+pub fn unsupported_condition(text: &str) -> Option<&'static str> {
+    let denoted = |language| match look_up(names(language), text) {
+        Match::One(index) => NAMES[index].rule.is_none().then_some(NAMES[index].word[0]),
+        _ => None,
+    };
+    let sideless = |language| {
+        let words = SIDELESS_CONDITIONS.iter();
+        match look_up(words.map(|word| spelling(word, language)), text) {
+            Match::One(index) => Some(SIDELESS_CONDITIONS[index][0]),
+            _ => None,
+        }
+    };
+    Language::ALL.into_iter().find_map(|language| denoted(language).or_else(|| sideless(language)))
 }
 
 /// A word that can follow the name of a rule, with its option; `None` if it belongs to other rules.

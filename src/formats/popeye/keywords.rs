@@ -51,6 +51,46 @@ pub(super) fn spelling(word: &Keyword, language: Language) -> &'static str {
     word[language as usize]
 }
 
+/// The minimum length of a text that is taken for the beginning of a word of another language.
+const MIN_FOREIGN_LENGTH: usize = 4;
+
+/// Returns the index of the keyword that a text denotes in another language than `language`, also with umlauts and
+/// accents.
+pub(super) fn foreign_index<'a, W: Iterator<Item = &'a Keyword>>(
+    words: impl Fn() -> W,
+    language: Language,
+    text: &str,
+) -> Option<usize> {
+    let plain = without_accents(text);
+    let others = Language::ALL.into_iter().filter(|other| *other != language);
+    let mut found = others.map(|other| look_up(words().map(|word| spelling(word, other)), &plain));
+    found.find_map(|found| match found {
+        Match::One(index) if plain.len() >= MIN_FOREIGN_LENGTH => Some(index),
+        _ => None,
+    })
+}
+
+/// Returns a text as Popeye's words are spelt: `ae` for `ä`, `e` for `é`.
+fn without_accents(text: &str) -> String {
+    let mut plain = String::new();
+    for letter in text.to_lowercase().chars() {
+        match letter {
+            'ä' => plain += "ae",
+            'ö' => plain += "oe",
+            'ü' => plain += "ue",
+            'ß' => plain += "ss",
+            'é' | 'è' | 'ê' => plain.push('e'),
+            'à' | 'â' => plain.push('a'),
+            'î' => plain.push('i'),
+            'ô' => plain.push('o'),
+            'û' => plain.push('u'),
+            'ç' => plain.push('c'),
+            _ => plain.push(letter),
+        }
+    }
+    plain
+}
+
 /// A table of keywords with their meanings.
 pub(super) struct Vocabulary<T: 'static>(pub(super) &'static [(T, Keyword)]);
 
@@ -69,6 +109,12 @@ impl<T: Copy> Vocabulary<T> {
                 Err(all.into_iter().map(|index| spelling(&self.0[index].1, language)).collect())
             }
         }
+    }
+
+    /// Returns the word for a text that is a word, or the beginning of one, in another language.
+    pub(super) fn translated(&self, language: Language, text: &str) -> Option<&'static str> {
+        let words = || self.0.iter().map(|(_, word)| word);
+        foreign_index(words, language, text).map(|index| spelling(&self.0[index].1, language))
     }
 
     /// Returns the word for the first meaning that satisfies `wanted`.
@@ -90,6 +136,18 @@ mod tests {
         assert_eq!(look_up(NAMES, "circex"), Match::None);
         assert_eq!(look_up(NAMES, ""), Match::None);
         assert_eq!(look_up(NAMES, "é"), Match::None);
+    }
+
+    #[test]
+    fn words_of_other_languages_are_found_with_accents() {
+        let words: [Keyword; 2] = [["Set", "Satzspiel", "Apparent"], ["Try", "Verfuehrung", "Essais"]];
+        let index = |language, text| foreign_index(|| words.iter(), language, text);
+        assert_eq!(index(Language::English, "satzspiel"), Some(0));
+        assert_eq!(index(Language::English, "Verführung"), Some(1));
+        assert_eq!(index(Language::English, "Verf"), Some(1));
+        assert_eq!(index(Language::English, "Ver"), None);
+        assert_eq!(index(Language::German, "Verfuehrung"), None);
+        assert_eq!(index(Language::English, "Löser"), None);
     }
 
     #[test]

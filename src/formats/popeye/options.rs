@@ -163,8 +163,13 @@ impl<'a> Reader<'a> {
                 Ok(None) if self.ends_list(&token) => break,
                 Ok(None) => {
                     self.tokens.next();
-                    let words: Vec<_> = OPTIONS.names(self.language).chain(self.sync_words()).collect();
-                    self.unknown(&token, "an option", words);
+                    match OPTIONS.translated(self.language, token.text) {
+                        Some(word) => self.refuse_foreign(&token, "an option", word),
+                        None => {
+                            let words = OPTIONS.names(self.language).chain(self.sync_words());
+                            self.unknown(&token, "an option", words.collect::<Vec<_>>());
+                        }
+                    }
                     self.skip();
                     return;
                 }

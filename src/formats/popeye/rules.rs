@@ -1,11 +1,11 @@
 //! Conditions: rules of the catalogue with the words that follow their names.
 
 use super::condition_names::{
-    FollowingWord, NAMES, condition_in_any_language, following_words, name_implies_options, names,
-    option_in_any_language,
+    FollowingWord, NAMES, condition_in_any_language, condition_labelled, following_words,
+    name_implies_options, names, option_in_any_language,
 };
 use super::conditions::SIDELESS_CONDITIONS;
-use super::keywords::{Match, look_up, spelling};
+use super::keywords::{Match, foreign_index, look_up, spelling};
 use super::piece_letters::{NamedWalk, walk_named};
 use super::scopes::{ScopeBuilder, scope_word};
 use super::tokens::{Token, Tokens};
@@ -35,14 +35,23 @@ impl<'a> Reader<'a> {
         look_up(names(self.language), &text.to_ascii_lowercase())
     }
 
+    /// Returns the condition that has this text as its abbreviation in collections. Popeye does not know these
+    /// abbreviations.
+    fn labelled(&self, text: &str) -> Option<usize> {
+        (self.section == Section::Words).then(|| condition_labelled(text)).flatten()
+    }
+
     /// Reads conditions up to something else.
     pub(super) fn conditions(&mut self) -> Vec<NamedRule> {
         let mut conditions: Vec<NamedRule> = Vec::new();
         let (mut count, mut last) = (0, None);
         while let Some(token) = self.tokens.peek() {
             let found = match self.find_condition(token.text) {
-                Match::None => condition_in_any_language(token.text).map_or(Match::None, Match::One),
-                found => found,
+                Match::One(index) => Match::One(index),
+                Match::Several(all) => self.labelled(token.text).map_or(Match::Several(all), Match::One),
+                Match::None => condition_in_any_language(token.text)
+                    .or_else(|| self.labelled(token.text))
+                    .map_or(Match::None, Match::One),
             };
             match found {
                 Match::One(index) => {
@@ -108,9 +117,31 @@ impl<'a> Reader<'a> {
         look_up(words.map(|word| spelling(word, self.language)), token.text)
     }
 
+    /// Returns the condition that a text denotes in another language, in the language of the text.
+    fn foreign_condition(&self, text: &str) -> Option<ForeignWord> {
+        let names = foreign_index(|| NAMES.iter().map(|name| &name.word), self.language, text);
+        if let Some(name) = names.map(|index| &NAMES[index]) {
+            let word = spelling(&name.word, self.language);
+            let is_supported = name.rule.is_some();
+            return Some(if is_supported {
+                ForeignWord::Supported(word)
+            } else {
+                ForeignWord::Unsupported(word)
+            });
+        }
+        let sideless = foreign_index(|| SIDELESS_CONDITIONS.iter(), self.language, text)?;
+        Some(ForeignWord::Unsupported(spelling(&SIDELESS_CONDITIONS[sideless], self.language)))
+    }
+
     fn unknown_condition(&mut self, token: &Token<'_>, last: Option<&'static CatalogueEntry>) {
         if let Some(word) = scope_word(token.text, self.language) {
             return self.refuse_scope_without_condition(token, word);
+        }
+        if let Some(word) = self.foreign_condition(token.text) {
+            return match word {
+                ForeignWord::Supported(word) => self.refuse_foreign(token, "a condition", word),
+                ForeignWord::Unsupported(word) => self.not_supported(token.span, "condition", word),
+            };
         }
         let following = last.map_or(Vec::new(), |rule| following_words(rule, self.language));
         let options: Vec<_> =
@@ -295,6 +326,13 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// The word for a condition that is written in another language.
+enum ForeignWord {
+    Supported(&'static str),
+    /// The condition is known to Popeye only.
+    Unsupported(&'static str),
+}
+
 /// A rule while its words are read.
 struct RuleReading {
     rule: &'static CatalogueEntry,
@@ -315,154 +353,4 @@ impl RuleReading {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::formats::popeye::abbreviation;
-    use crate::formats::popeye::conditions::{CIRCE_WORDS, CONDITIONS};
-    use crate::rules::catalogue::RULES;
-
-    #[test]
-    fn rule_names_match_popeye() {
-        for rule in RULES.iter() {
-            let popeye = CONDITIONS.iter().find(|word| word[0] == rule.names[0]).unwrap_or(&rule.names);
-            assert_eq!(popeye, &rule.names);
-            for option in &rule.options {
-                let popeye =
-                    CIRCE_WORDS.iter().find(|word| word[0] == option.names[0]).unwrap_or(&option.names);
-                assert_eq!(popeye, &option.names);
-            }
-        }
-    }
-
-    #[test]
-    fn conditions_round_trip() {
-        for rule in RULES.iter() {
-            for condition in rule.example_conditions() {
-                let text = condition.to_string();
-                let read = read_words(Tokens::new(&text)).unwrap();
-                assert_eq!(read.len(), 1, "{text}");
-                assert_eq!(read[0].value, condition.into(), "{text}");
-            }
-        }
-    }
-
-    #[test]
-    fn contradictory_words_are_refused() {
-        for (text, message) in [
-            ("Circe Chameleon B", "a cycle of two or more walks"),
-            ("ChameleonCirce Q R Q S", "a cycle of two or more walks"),
-            ("SuperCirce File", "'SuperCirce' and 'File' exclude each other"),
-            ("CirceAssassin Strict", "'CirceAssassin' and 'Strict' exclude each other"),
-            ("ParrainCirce ContraParrain", "'ParrainCirce' and 'ContraParrain' exclude each other"),
-            ("CirceClone Einstein", "'CirceClone' and 'Einstein' exclude each other"),
-            ("ImmunChess Cage RexInclusive", "'Cage' has no meaning after 'ImmunChess'"),
-            ("GenevaChess Couscous", "'Couscous' has no meaning after 'GenevaChess'"),
-        ] {
-            let errors = read_words(Tokens::new(text)).unwrap_err();
-            assert!(errors[0].message.contains(message), "{text}: {}", errors[0]);
-        }
-        let german = read_words(Tokens::new("Circe Vulkan")).map(|read| read[0].value.to_string());
-        assert_eq!(german.unwrap(), "Circe Volcanic");
-        for text in [
-            "MirrorAntiCirce PWC",
-            "MirrorImmunChess PWC",
-            "MirrorCirce Take&Make",
-            "MirrorCirce Strict",
-            "CirceAssassin File",
-        ] {
-            let errors = read_words(Tokens::new(text)).unwrap_err();
-            let message = &errors[0].message;
-            assert!(message.contains("or a condition of its own"), "{text}: {message}");
-        }
-        let both = read_words(Tokens::new("PWC MirrorAntiCirce")).unwrap();
-        assert_eq!(both.len(), 2);
-        for text in ["SuperCirce Super", "ParrainCirce LastMove", "PWC RexInclusive", "AntiCirce Relaxed"] {
-            assert!(read_words(Tokens::new(text)).is_ok(), "{text}");
-        }
-    }
-
-    #[test]
-    fn abbreviation_is_the_shortest_unique_prefix() {
-        for rule in
-            RULES.iter().filter(|rule| rule.walk_argument.is_none() && rule.capture_argument.is_none())
-        {
-            let read = |text: &str| Some(read_words(Tokens::new(text)).ok()?.first()?.value.rule());
-            let text = abbreviation(&rule.names, Language::English);
-            assert_eq!(read(text), Some(rule.condition), "{text}");
-            assert_ne!(read(&text[..text.len() - 1]), Some(rule.condition), "{text}");
-        }
-    }
-
-    #[test]
-    fn full_names_of_other_languages_are_read() {
-        for (text, name) in [("CirceParrain", "ParrainCirce"), ("assassincirce", "CirceAssassin")] {
-            let read = |text| read_words(Tokens::new(text)).map(|read| read[0].value);
-            assert_eq!(read(text), read(name), "{text}");
-            assert!(read(&text[..text.len() - 1]).is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn scopes_round_trip() {
-        for text in [
-            "Circe OnlyWhite",
-            "Circe Strict RexInclusive OnlyBlack FromPly 2 UntilPly 5",
-            "AndernachChess FromPly 3",
-            "BlackMustCapture Ultra UntilPly 1",
-        ] {
-            let read = read_words(Tokens::new(text)).unwrap();
-            assert_eq!(read[0].value.to_string(), text);
-            assert_eq!(read[0].span.length as usize, text.len());
-        }
-        let several = read_words(Tokens::new("Circe untilply 2 pwc fromply 3 onlyblack NoCapture")).unwrap();
-        let texts: Vec<_> = several.iter().map(|condition| condition.value.to_string()).collect();
-        assert_eq!(texts, ["Circe UntilPly 2", "Circe PWC OnlyBlack FromPly 3", "NoCapture"]);
-    }
-
-    #[test]
-    fn impossible_scopes_are_refused_at_their_column() {
-        for (text, column, words) in [
-            ("Circe FromPly", 14, "a number after 'FromPly'"),
-            ("Circe FromPly 0", 15, "from 1 to 9999"),
-            ("Circe OnlyWhite OnlyBlack", 17, "exclude each other"),
-            ("Circe FromPly 2 FromPly 3", 17, "exclude each other"),
-            ("Circe FromPly 5 UntilPly 3", 17, "before it begins"),
-            ("LosingChess FromPly 2", 13, "'LosingChess' cannot be limited"),
-            ("EinsteinChess OnlyWhite", 15, "moves of pawns would change"),
-            ("ParrainCirce OnlyWhite", 14, "moves of pawns would change"),
-            ("NoWhiteCapture OnlyWhite", 16, "rule of one side already"),
-            ("Circe OnlyW", 7, "did you mean 'OnlyWhite'"),
-            ("FromPly 3 Circe", 1, "'FromPly' follows the condition that it limits, as in 'Circe FromPly 3'"),
-            ("onlyblack", 1, "as in 'Circe OnlyBlack'"),
-        ] {
-            let errors = errors(text);
-            let message = format!("{} {:?}", errors[0].message, errors[0].suggestion);
-            assert_eq!(errors[0].span.column, column, "{text}: {errors:?}");
-            assert!(message.contains(words), "{text}: {errors:?}");
-        }
-    }
-
-    fn errors(text: &str) -> Vec<Diagnostic> {
-        read_words(Tokens::new(text)).unwrap_err()
-    }
-
-    #[test]
-    fn unsupported_and_unknown_conditions_differ() {
-        for (text, column, words) in [
-            ("Madrasi", 1, "not supported by kirke yet"),
-            ("circe take&make Madrasi", 17, "'Madrasi' is known"),
-            ("AprilChess", 11, "expected letters of men"),
-            ("Maximummer", 1, "'Maximummer' is known"),
-            ("Circe Strickt", 7, "or a word for Circe, found"),
-            ("Cir", 1, "is ambiguous"),
-            ("Circe S", 7, "is ambiguous"),
-            ("Circe Strict Relaxed", 14, "exclude each other"),
-            ("nonsense", 1, "expected a condition"),
-            ("", 1, "expected a condition"),
-        ] {
-            let errors = errors(text);
-            assert_eq!(errors[0].span.column, column, "{text}: {errors:?}");
-            assert!(errors[0].message.contains(words), "{text}: {errors:?}");
-        }
-    }
-}
+mod tests;

@@ -62,7 +62,7 @@ fn show<W: Write>(entry: &RuleEntry, page: &Page, column: &mut Column<W>) {
         paragraph(&format!("German {german}, French {french}."));
     }
     if let Some([english, german, french]) = entry.abbreviations {
-        paragraph(&format!("Shortest: {english}, {german}, {french}."));
+        paragraph(&format!("Shortest: English {english}, German {german}, French {french}."));
     }
     if !entry.after_names.is_empty() {
         paragraph(&format!("After the names of {}.", entry.after_names.join(", ")));
