@@ -14,7 +14,7 @@ mod question;
 mod solution_count;
 pub mod source;
 
-pub use diagnostic::{ColourMode, Diagnostic, Refusal, Severity, nearest};
+pub use diagnostic::{ColourMode, Diagnostic, Refusal, Severity, WrongArgument, nearest};
 pub use document::{Document, Items};
 pub use item_limits::{MAX_PROBLEMS, MAX_REFUSALS};
 pub use question::{Question, QuestionedItems};

@@ -12,13 +12,24 @@ pub struct RefusalSink<'a> {
     missing_king: MissingKing,
     /// The source span of the current twin.
     span: Span,
+    /// The source span of the first twin.
+    first_span: Option<Span>,
+    /// The label of a twin after the first that has the span of the first: it is asked for on the command line.
+    asked_label: Option<String>,
     refusals: Vec<Diagnostic>,
 }
 
 impl<'a> RefusalSink<'a> {
     /// Returns a sink that passes events to `inner`.
     pub fn new(inner: &'a mut dyn Sink, missing_king: MissingKing) -> RefusalSink<'a> {
-        RefusalSink { inner, missing_king, span: Span::default(), refusals: Vec::new() }
+        RefusalSink {
+            inner,
+            missing_king,
+            span: Span::default(),
+            first_span: None,
+            asked_label: None,
+            refusals: Vec::new(),
+        }
     }
 
     /// Returns the reasons why something was not solved, with their spans.
@@ -29,7 +40,9 @@ impl<'a> RefusalSink<'a> {
     fn note(&mut self, remark: &Remark) {
         let refusal = match remark {
             Remark::Unplayable(reason) => {
-                Diagnostic::error(reason.span().unwrap_or(self.span), reason.to_string())
+                let label = self.asked_label.iter().map(|label| format!(" (twin {label})"));
+                let message = format!("{reason}{}", label.collect::<String>());
+                Diagnostic::error(reason.span().unwrap_or(self.span), message)
             }
             Remark::KingMissing(side) if self.missing_king == MissingKing::Refuse => {
                 let option = Options::missing_king_option(*side);
@@ -48,7 +61,12 @@ impl<'a> RefusalSink<'a> {
 impl Sink for RefusalSink<'_> {
     fn on_event(&mut self, event: Event<'_>) -> ControlFlow<()> {
         match &event {
-            Event::Twin(head) => self.span = head.span,
+            Event::Twin(head) => {
+                self.span = head.span;
+                let is_asked = self.first_span.is_some_and(|first| first == head.span);
+                self.asked_label = head.label.clone().filter(|_| is_asked);
+                self.first_span.get_or_insert(head.span);
+            }
             Event::Remark(remark) => self.note(remark),
             _ => {}
         }

@@ -38,6 +38,17 @@ pub struct Diagnostic {
     pub suggestion: Option<String>,
     /// Related spans, each with a label.
     pub related: Vec<(Span, String)>,
+    /// The argument of the command line that is wrong, if it is one.
+    pub argument: Option<Box<WrongArgument>>,
+}
+
+/// An argument of the command line, to which the message and the related spans of a diagnostic refer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WrongArgument {
+    /// The text, with the name of the argument.
+    pub source: Source,
+    /// The wrong part of the text.
+    pub span: Span,
 }
 
 impl Diagnostic {
@@ -49,6 +60,7 @@ impl Diagnostic {
             message: message.into(),
             suggestion: None,
             related: Vec::new(),
+            argument: None,
         }
     }
 
@@ -73,9 +85,28 @@ impl Diagnostic {
     /// Returns the message and the suggestion, without the span.
     pub fn one_line(&self) -> String {
         match &self.suggestion {
-            Some(suggestion) => format!("{}; {}", self.message, suggestion.replace('\n', "; ")),
+            Some(suggestion) => {
+                format!("{}; {}", self.message_with_argument(), suggestion.replace('\n', "; "))
+            }
+            None => self.message_with_argument(),
+        }
+    }
+
+    /// Returns the message, after the argument that is wrong, if it is one.
+    pub fn message_with_argument(&self) -> String {
+        match &self.argument {
+            Some(argument) => {
+                let source = &argument.source;
+                format!("{} {}: {}", source.name(), quoted(source.text()), self.message)
+            }
             None => self.message.clone(),
         }
+    }
+
+    /// Makes a diagnostic of the text of an argument one of the problem at `span`.
+    pub(super) fn in_argument(self, name: &str, text: &str, span: Span) -> Diagnostic {
+        let argument = WrongArgument { source: Source::new(name, text.as_bytes()), span: self.span };
+        Diagnostic { span, argument: Some(Box::new(argument)), ..self }
     }
 
     /// Adds a related span.
@@ -94,7 +125,11 @@ impl Diagnostic {
             ColourMode::Plain => Renderer::plain(),
             ColourMode::Coloured => Renderer::styled(),
         };
-        let main = Excerpt::new(source, self.span);
+        let (source, span) = match &self.argument {
+            Some(argument) => (&argument.source, argument.span),
+            None => (source, self.span),
+        };
+        let main = Excerpt::new(source, span);
         let related: Vec<_> =
             self.related.iter().map(|(span, why)| (Excerpt::new(source, *span), why)).collect();
         let name = printable(source.name());
@@ -120,7 +155,7 @@ impl fmt::Display for Diagnostic {
         if self.span.line > 0 {
             write!(f, "line {}: ", self.span.line)?;
         }
-        f.write_str(&self.message)?;
+        f.write_str(&self.message_with_argument())?;
         match &self.suggestion {
             Some(suggestion) => write!(f, " ({suggestion})"),
             None => Ok(()),
@@ -349,6 +384,17 @@ mod tests {
         );
         assert_eq!(error.to_string(), "line 2: expected a square, found 'j9' (squares are a1 to h8)");
         assert!(error.render(&source, ColourMode::Coloured).contains('\u{1b}'));
+    }
+
+    #[test]
+    fn wrong_argument_is_marked_instead_of_the_problem() {
+        let source = Source::new("two.inp", b"beginproblem\n");
+        let error = Diagnostic::error(span(1, 9, 2), "expected a square, found 'j9'");
+        let error = error.in_argument("--twin", "move a3 j9", span(1, 1, 12));
+        let shown = error.render(&source, ColourMode::Plain);
+        assert!(shown.ends_with(" --> --twin:1:9\n  |\n1 | move a3 j9\n  |         ^^"), "{shown}");
+        assert_eq!(error.to_string(), "line 1: --twin 'move a3 j9': expected a square, found 'j9'");
+        assert_eq!(error.one_line(), "--twin 'move a3 j9': expected a square, found 'j9'");
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod option_conflicts;
 mod options;
 mod piece_letters;
 mod pieces;
+mod printed_changes;
 mod rules;
 mod scopes;
 mod stipulation;
@@ -165,6 +166,8 @@ struct Reader<'a> {
     tokens: Tokens<'a>,
     language: Language,
     section: Section,
+    /// Whether the text contains nothing but the changes of one twin.
+    is_one_twin: bool,
     builder: ProblemBuilder,
     /// The number of errors for which the nearest word will still be searched.
     suggestions: usize,
@@ -176,6 +179,7 @@ impl<'a> Reader<'a> {
             tokens,
             language,
             section: Section::Diagram,
+            is_one_twin: false,
             builder: ProblemBuilder::default(),
             suggestions: MAX_SUGGESTIONS,
         }

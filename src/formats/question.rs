@@ -1,6 +1,5 @@
 //! What is asked about every problem of a text, in addition to the text.
 
-use super::diagnostic::quoted;
 use super::popeye::tokens::{Token, Tokens};
 use super::popeye::{self, WholeStipulation};
 use super::{Diagnostic, Document, InputFormat, Item, Items, Leniency, Reading, Refusal};
@@ -70,8 +69,8 @@ impl Question {
 
     fn apply_to(&self, problem: &mut Problem, format: Option<InputFormat>) -> Result<(), Vec<Diagnostic>> {
         let span = problem.span;
-        let in_argument = |name: &str, text: &str, errors: &[Diagnostic]| {
-            vec![Diagnostic::error(span, format!("--{name} {}: {}", quoted(text), joined(errors)))]
+        let in_argument = |name: &str, text: &str, errors: Vec<Diagnostic>| -> Vec<Diagnostic> {
+            errors.into_iter().map(|error| error.in_argument(name, text, span)).collect()
         };
         let layout = problem.setting.diagram.layout();
         if let Some(text) = &self.stipulation {
@@ -92,7 +91,7 @@ impl Question {
         }
         for text in &self.conditions {
             let read = popeye::read_conditions(Tokens::new(text));
-            let conditions = read.map_err(|errors| in_argument("cond", text, &errors))?;
+            let conditions = read.map_err(|errors| in_argument("--cond", text, errors))?;
             let placed = conditions.into_iter().map(|condition| NamedRule { span, ..condition });
             problem.setting.conditions.extend(placed);
         }
@@ -100,7 +99,7 @@ impl Question {
             let (en_passant, no_castling) =
                 (problem.options.en_passant.is_some(), problem.options.no_castling.len());
             problem.options = popeye::read_options(Tokens::new(text), problem.options.clone())
-                .map_err(|errors| in_argument("option", text, &errors))?;
+                .map_err(|errors| in_argument("--option", text, errors))?;
             // What the argument adds has no place in the problem's text.
             let step = problem.options.en_passant.as_mut().filter(|_| !en_passant);
             step.into_iter().for_each(|step| step.span = span);
@@ -110,8 +109,8 @@ impl Question {
         problem.options.tries = self.tries.or(problem.options.tries);
         for text in &self.twins {
             let name = Twin::name(problem.twins.len() + usize::from(!problem.zeroposition));
-            let (twin, declared) = popeye::read_twin(&Token { text, span: Span::default() }, &name, layout)
-                .map_err(|errors| in_argument("twin", text, &errors))?;
+            let (twin, declared) = popeye::read_twin(&Token { text, span: whole(text) }, &name, layout)
+                .map_err(|errors| in_argument("--twin", text, errors))?;
             problem.twins.push(twin.at(span));
             problem.declarations.extend(declared.into_iter().map(|declaration| declaration.value));
         }
@@ -157,7 +156,12 @@ pub(super) fn stipulation(
     span: Span,
 ) -> Result<WholeStipulation, Vec<Diagnostic>> {
     popeye::read_stipulation(text, layout)
-        .map_err(|error| vec![Diagnostic::error(span, format!("--stip {}: {error}", quoted(text)))])
+        .map_err(|error| vec![Diagnostic::error(whole(text), error).in_argument("--stip", text, span)])
+}
+
+/// Returns the span of an argument in itself.
+fn whole(text: &str) -> Span {
+    Span { line: 1, column: 1, length: text.chars().count() as u32 }
 }
 
 /// Checks that a problem has the diagrams that its stipulation needs.

@@ -14,7 +14,7 @@ use crate::cli::exit::Exit;
 use crate::cli::input::Input;
 use crate::cli::messages::{exit_on_write_error, print_diagnostics, print_error};
 use crate::cli::session::Session;
-use crate::formats::{Document, Item, Question};
+use crate::formats::{Diagnostic, Document, Item, Question};
 use crate::problem::Problem;
 use crate::report::verdict;
 use crate::search::Limits;
@@ -210,7 +210,7 @@ impl VerifyCommand<'_> {
                 }
                 Err(refusal) => {
                     let first = refusal.errors.first();
-                    ("", None, first.map_or(String::new(), |error| error.message.clone()))
+                    ("", None, first.map_or(String::new(), Diagnostic::message_with_argument))
                 }
             };
             ProblemRow {

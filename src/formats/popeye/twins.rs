@@ -4,10 +4,10 @@ use super::keywords::{Match, look_up};
 use super::piece_letters::{NamedWalk, walk_named};
 use super::tokens::{Token, Tokens};
 use super::vocabulary::{CHANGES, COMMANDS, ChangeWord, REMARK, TWIN_WORDS, TwinWord};
-use super::{Reader, Section, builder};
+use super::{Reader, Section, builder, printed_changes};
 use crate::board::{GameArray, Layout, Square};
 use crate::formats::Diagnostic;
-use crate::formats::diagnostic::quoted;
+use crate::formats::diagnostic::{nearest, quoted};
 use crate::position::Walk;
 use crate::problem::{Declaration, Span, Spanned, Symmetry, Twin, TwinChange};
 use crate::rules::catalogue::Language;
@@ -26,6 +26,7 @@ pub(in crate::formats) fn read_words(
     let begin = changes.span;
     let mut reader = Reader::new(Tokens::from(changes.text, begin.line, begin.column), Language::English);
     reader.section = Section::Twin;
+    reader.is_one_twin = true;
     reader.builder.set_board(GameArray::default_for(layout));
     reader.builder.twins.push(Spanned::new(Twin { continued: false, changes: Vec::new() }, begin));
     while let Some(token) = reader.tokens.next() {
@@ -73,6 +74,7 @@ impl<'a> Reader<'a> {
             Ok(None) => {
                 let expected = match self.section {
                     Section::Diagram | Section::Words => "a command",
+                    Section::Twin if self.is_one_twin => return self.unknown_change(token),
                     Section::Twin => "a change of the twin, another twin or the end of the problem",
                 };
                 let command = COMMANDS.find(self.language, token.text);
@@ -89,6 +91,22 @@ impl<'a> Reader<'a> {
                 self.skip();
             }
         }
+    }
+
+    /// Refuses a word that is no change of a twin, with what was probably meant.
+    fn unknown_change(&mut self, token: &Token<'a>) {
+        let names: Vec<_> = CHANGES.names(self.language).collect();
+        let mut rest = self.tokens;
+        let rest = rest.rest_of_line();
+        let gap = if rest.span.column == token.span.column + token.span.length { "" } else { " " };
+        let printed = format!("{}{gap}{}", token.text, rest.text);
+        let meant = printed_changes::in_words(&printed, self.builder.layout())
+            .or_else(|| CHANGES.translated(self.language, token.text).map(str::to_owned))
+            .or_else(|| nearest(token.text, names.iter().copied()).map(str::to_owned));
+        let message =
+            format!("expected a change of the twin ({}), found {}", names.join(", "), quoted(token.text));
+        self.builder.refuse(Diagnostic::error(token.span, message).did_you_mean(meant));
+        self.skip();
     }
 
     fn begin_twin(&mut self, word: TwinWord, span: Span) {
