@@ -9,6 +9,7 @@ mod interrupt;
 mod manual;
 mod memory;
 mod messages;
+mod misplaced;
 mod perft;
 mod popeye;
 mod progress;
@@ -25,12 +26,14 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 pub use exit::Exit;
 
 use crate::formats::Item;
 use crate::problem::VariationFilter;
+use input::Input;
 
 /// Solve and verify chess problems, orthodox and with capture rules.
 #[derive(Parser, Debug)]
@@ -106,6 +109,11 @@ impl ProblemArgs {
         if self.stats && !json { Err("--stats is printed in JSON only: add --format json") } else { Ok(()) }
     }
 
+    /// Returns the inputs, as [`Input::from_arguments`].
+    fn inputs(&self) -> Vec<Result<Input, String>> {
+        self.question.inputs(&self.files)
+    }
+
     /// Sets the requested variations in the options of a problem.
     fn apply_to(&self, item: &mut Item) {
         if let (Some(variations), Ok(problem)) = (self.variations, &mut item.problem) {
@@ -133,7 +141,7 @@ pub struct SearchArgs {
     #[arg(long, value_name = "TIME", value_parser = session::duration)]
     time: Option<std::time::Duration>,
     /// Stop a problem after this number of positions
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = session::node_count)]
     nodes: Option<u64>,
     /// Show no progress
     #[arg(long, short)]
@@ -148,6 +156,15 @@ fn is_popeye_name(program: &OsStr) -> bool {
         let rest = name.strip_prefix("py").map(|rest| rest.trim_start_matches("win"));
         name == "popeye" || rest.is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
     })
+}
+
+/// Adds to the error for an unknown `--json` how JSON is requested.
+fn suggest_json_format(error: &mut clap::Error) {
+    let is_json = |value: &ContextValue| matches!(value, ContextValue::String(name) if name == "--json");
+    if error.kind() == ErrorKind::UnknownArgument && error.get(ContextKind::InvalidArg).is_some_and(is_json) {
+        let tip = ContextValue::StyledStrs(vec!["JSON is printed with '--format json'".into()]);
+        error.insert(ContextKind::Suggested, tip);
+    }
 }
 
 /// Runs the command line and returns the exit code.
@@ -168,7 +185,8 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
                 Command::Completions(args) => manual::completions(&args, Cli::command()),
                 Command::Man(args) => manual::man(&args, Cli::command()),
             },
-            Err(error) => {
+            Err(mut error) => {
+                suggest_json_format(&mut error);
                 // Help and version are not errors; their text may meet a closed pipe.
                 let _ = error.print();
                 if error.use_stderr() { Exit::Refused } else { Exit::AsExpected }

@@ -20,6 +20,7 @@ pub use item_limits::{MAX_PROBLEMS, MAX_REFUSALS};
 pub use question::{Question, QuestionedItems};
 pub use source::Source;
 
+use crate::problem::declaration::branching_text;
 use crate::problem::{Problem, Span};
 
 /// The largest number of bytes read of a file.
@@ -94,9 +95,18 @@ pub fn read(name: &str, bytes: &[u8]) -> Reading {
     Document::new(name, bytes).read(None, Leniency::Strict)
 }
 
-/// Returns whether the first word of a text can be a placement of men and hardly a path.
+/// Returns whether the first word of a text can be a placement of men, perhaps with wrong letters, and hardly a path.
 pub fn is_position(text: &str) -> bool {
     let word = text.split_whitespace().next().unwrap_or("");
     let is_sign = |sign: char| "pnbrqksPNBRQKS123456789/=~[]".contains(sign);
-    epd::is_placement(text) && !word.starts_with('/') && word.chars().all(is_sign)
+    epd::resembles_placement(word)
+        || (epd::is_placement(text) && !word.starts_with('/') && word.chars().all(is_sign))
+}
+
+/// Returns the option of `kirke verify` for a number of solutions as magazines print it, as in `--branching 2.1.1.1`;
+/// `None` if the text is something else.
+pub fn solution_count_option(text: &str) -> Option<String> {
+    let declared = solution_count::read_whole(text).ok()?;
+    let branching = declared.branching.map(|numbers| format!("--branching {}", branching_text(&numbers)));
+    branching.or(declared.line_count.map(|lines| format!("--lines {lines}")))
 }

@@ -9,7 +9,6 @@ use serde::Serialize;
 
 use super::appearance::ColorArg;
 use super::exit::Exit;
-use super::input::Input;
 use super::messages::{exit_on_write_error, faults, print_error};
 use super::question::QuestionArgs;
 use super::refusals::RefusalSink;
@@ -123,7 +122,7 @@ struct CheckCommand<'a> {
 
 impl CheckCommand<'_> {
     fn run(mut self) -> Exit {
-        for input in Input::from_arguments(&self.args.files) {
+        for input in self.args.question.inputs(&self.args.files) {
             let read = input.and_then(|input| Ok(Document::new(&input.name(), &input.read()?)));
             let written = match read {
                 Ok(document) => self.document(&document),

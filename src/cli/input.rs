@@ -1,10 +1,11 @@
 //! What a command reads: files, the files of folders, standard input, or positions given as arguments.
 
 use std::fs::File;
-use std::io::{IsTerminal, Read};
+use std::io::{ErrorKind, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use super::messages::print_note;
+use super::misplaced;
 use crate::formats;
 
 /// The extensions of problem files in folders.
@@ -26,8 +27,11 @@ pub enum Input {
 
 impl Input {
     /// Returns the inputs for arguments, those of a folder in the order of their names; the error for one that
-    /// cannot be read is a message.
+    /// cannot be read is a message. If an argument is not meant as a file, there is only its error.
     pub fn from_arguments(arguments: &[PathBuf]) -> Vec<Result<Input, String>> {
+        if let Some(error) = misplaced::error(arguments) {
+            return vec![Err(error)];
+        }
         let mut inputs = Vec::new();
         if arguments.is_empty() {
             inputs.push(match std::io::stdin().is_terminal() {
@@ -39,18 +43,19 @@ impl Input {
             if argument.is_dir() {
                 inputs.extend(of_folder(argument));
             } else {
-                inputs.push(Ok(match argument.to_str().filter(|_| !argument.exists()) {
-                    Some(text) if formats::is_position(text) => Input::Position(text.to_owned()),
-                    _ => Input::from_path(argument.clone()),
-                }));
+                inputs.push(Ok(Input::from_argument(argument)));
             }
         }
         inputs
     }
 
-    /// Returns the file of a path, or standard input for `-`.
-    pub fn from_path(path: PathBuf) -> Input {
-        if path == Path::new("-") { Input::Standard } else { Input::File(path) }
+    /// Returns the input for one argument, also if it is a folder: a position, standard input for `-`, or a file.
+    pub fn from_argument(argument: &Path) -> Input {
+        match argument.to_str().filter(|_| !argument.exists()) {
+            Some("-") => Input::Standard,
+            Some(text) if formats::is_position(text) => Input::Position(text.to_owned()),
+            _ => Input::File(argument.to_owned()),
+        }
     }
 
     /// Returns the name for messages.
@@ -74,7 +79,15 @@ impl Input {
             Input::File(path) => File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes)),
             Input::Position(text) => return Ok(text.clone().into_bytes()),
         };
-        read.map(|_| bytes).map_err(|error| format!("{}: {error}", self.name()))
+        read.map(|_| bytes).map_err(|error| {
+            let hint = match self {
+                Input::File(path) if error.kind() == ErrorKind::NotFound && !has_problem_extension(path) => {
+                    "; expected a file, or a position in FEN, as in '8/8/8/8/8/5K2/4Q3/7k #1'"
+                }
+                _ => "",
+            };
+            format!("{}: {error}{hint}", self.name())
+        })
     }
 }
 
@@ -106,9 +119,7 @@ fn add_folder(path: &Path, inputs: &mut Vec<Result<Input, String>>, other: &mut 
     };
     entries.sort();
     for entry in entries {
-        let is_problem_file = entry
-            .extension()
-            .is_some_and(|ending| PROBLEM_FILES.iter().any(|kind| ending.eq_ignore_ascii_case(kind)));
+        let is_problem_file = has_problem_extension(&entry);
         if entry.is_dir() && !entry.is_symlink() {
             add_folder(&entry, inputs, other);
         } else if is_problem_file && entry.is_file() {
@@ -117,6 +128,11 @@ fn add_folder(path: &Path, inputs: &mut Vec<Result<Input, String>>, other: &mut 
             other.push(entry);
         }
     }
+}
+
+/// Returns whether a path has an extension of problem files.
+fn has_problem_extension(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| PROBLEM_FILES.iter().any(|kind| ending.eq_ignore_ascii_case(kind)))
 }
 
 fn is_hidden(path: &Path) -> bool {

@@ -19,7 +19,7 @@ use crate::solution::MissingKing;
 
 /// The arguments, as in Popeye's help.
 pub const ARGUMENTS: &str =
-    "[-maxmem N] [-maxpos N] [-maxtime N] [-heartbeat N] [-regression] [-threads N] [FILE]";
+    "[-maxmem N] [-maxpos N] [-maxtime N] [-heartbeat N] [-regression] [-threads N] [FILE or FEN]";
 
 struct Settings {
     search: SearchArgs,
@@ -50,7 +50,7 @@ fn read_arguments(arguments: &[OsString]) -> Result<Settings, String> {
     let search = SearchArgs { threads: Some(1), ..SearchArgs::default() };
     let mut settings = Settings { search, regression: false, heartbeat: None, input: Input::Standard };
     let mut rest = arguments.iter();
-    let mut file = None;
+    let mut files = Vec::new();
     while let Some(argument) = rest.next() {
         let mut value = |name: &str| {
             rest.next()
@@ -95,14 +95,17 @@ fn read_arguments(arguments: &[OsString]) -> Result<Settings, String> {
             Some(option) if option.starts_with('-') && option != "-" => {
                 return Err(format!("unknown option {option}"));
             }
-            _ if file.is_some() => return Err("expected one file".into()),
-            _ => file = Some(PathBuf::from(argument)),
+            _ => files.push(PathBuf::from(argument)),
         }
     }
     // Popeye reads one file, or standard input without a name.
-    settings.input = match file {
-        Some(file) => Input::from_path(file),
-        None => Input::from_arguments(&[]).swap_remove(0)?,
+    settings.input = match &files[..] {
+        [] => Input::from_arguments(&[]).swap_remove(0)?,
+        [file] => Input::from_argument(file),
+        [first, ..] if matches!(Input::from_argument(first), Input::Position(_)) => {
+            return Err("expected one FEN with its stipulation, in quotes".into());
+        }
+        _ => return Err("expected one file".into()),
     };
     Ok(settings)
 }

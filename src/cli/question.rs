@@ -1,5 +1,7 @@
 //! What is asked on the command line about every problem, in addition to its file.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
 use super::input::Input;
@@ -24,7 +26,8 @@ pub struct QuestionArgs {
     #[arg(long)]
     set: bool,
     /// Show the tries with at most N refutations
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1", require_equals = true)]
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1", require_equals = true,
+        value_parser = try_refutations)]
     tries: Option<u32>,
     /// Add a twin, as in 'b) move a3 b3'; can be repeated
     #[arg(long = "twin", value_name = "CHANGES")]
@@ -34,10 +37,31 @@ pub struct QuestionArgs {
     lenient: bool,
 }
 
+/// Parses the number of refutations of tries.
+fn try_refutations(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| "expected a number of refutations, as in --tries=2".into())
+}
+
 impl QuestionArgs {
     /// Returns the number of refutations that a try may have; `None` if it is not given.
     pub fn tries(&self) -> Option<u32> {
         self.tries
+    }
+
+    /// Returns the inputs for the arguments in the place of files, as [`Input::from_arguments`].
+    pub fn inputs(&self, files: &[PathBuf]) -> Vec<Result<Input, String>> {
+        match self.misplaced_number(files) {
+            Some(error) => vec![Err(error)],
+            None => Input::from_arguments(files),
+        }
+    }
+
+    /// Returns the error for an argument in the place of files that was meant as the number of refutations.
+    fn misplaced_number(&self, files: &[PathBuf]) -> Option<String> {
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
+        let mut words = files.iter().filter(|file| !file.exists()).filter_map(|file| file.to_str());
+        let number = words.find(|word| is_number(word)).filter(|_| self.tries.is_some())?;
+        Some(format!("{number}: no such file; the number of refutations is written --tries={number}"))
     }
 
     /// Returns the question.

@@ -153,6 +153,11 @@ pub fn memory_size(text: &str) -> Result<usize, String> {
         .ok_or_else(|| format!("{text} is too much"))
 }
 
+/// Parses a number of positions.
+pub fn node_count(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| "expected a number of positions, as in 20000".to_string())
+}
+
 /// Parses a number of threads, from 1 to 1024.
 pub fn threads(text: &str) -> Result<usize, String> {
     text.parse()

@@ -6,7 +6,6 @@ use clap::{Args, ValueEnum};
 
 use super::appearance::{AppearanceArgs, BoardArgs};
 use super::exit::Exit;
-use super::input::Input;
 use super::messages::{
     all_warnings, exit_on_write_error, faults, print_diagnostics, print_error, print_note, print_refusal,
 };
@@ -116,7 +115,7 @@ struct SolveCommand<'a> {
 impl SolveCommand<'_> {
     fn run(mut self) -> Exit {
         let interrupt = &self.session.interrupt;
-        'files: for input in Input::from_arguments(&self.args.problems.files) {
+        'files: for input in self.args.problems.inputs() {
             let read = input.and_then(|input| self.args.problems.question.read(&input, self.session));
             let mut reading = match read {
                 Ok(reading) => reading,

@@ -18,7 +18,7 @@ use super::session::{Session, SolutionUse, duration, threads, with_deep_stack};
 use super::{ProblemArgs, SearchArgs};
 use crate::batch::{Batch, ResultKeeper};
 use crate::formats::Item;
-use crate::problem::declaration::parse_branching;
+use crate::problem::declaration::{parse_branching, parse_count};
 use crate::problem::{Declaration, Problem, Verdict};
 use crate::report::PieceNames;
 use crate::report::text::Characters;
@@ -79,7 +79,7 @@ struct ExpectationArgs {
     #[arg(long)]
     strict: bool,
     /// The number of intended lines of help or series play
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = line_count)]
     lines: Option<u64>,
     /// The intended number of choices at each ply of help or series play, as in 2.1.1.1
     #[arg(long, value_name = "NUMBERS", value_parser = branching)]
@@ -89,6 +89,10 @@ struct ExpectationArgs {
 /// The number of choices at each ply.
 #[derive(Clone, Debug)]
 struct Branching(Vec<u64>);
+
+fn line_count(text: &str) -> Result<u64, String> {
+    parse_count(text).ok_or_else(|| "expected a number, as in 2".into())
+}
 
 fn branching(text: &str) -> Result<Branching, String> {
     let numbers = parse_branching(text).filter(|numbers| !numbers.contains(&0));

@@ -24,16 +24,30 @@ pub(super) fn first_line(source: &Source) -> Option<(u32, &str)> {
     source.lines().find(|(_, line)| is_problem(line))
 }
 
+/// The signs of a rank: men, also with the S of other notations, and numbers of empty squares.
+const RANK: &str = "pnbrqksPNBRQKS123456789";
+
 /// Returns whether a line begins with what looks like a placement of men. That of a single rank must be followed by the
 /// side to move.
 pub(super) fn is_placement(line: &str) -> bool {
-    const RANK: &str = "pnbrqksPNBRQKS123456789";
     let mut words = line.split_whitespace();
     let word = words.next().unwrap_or("");
     match word.contains('/') {
-        true => word.starts_with(|first| first == '=' || RANK.contains(first)),
+        true => word.starts_with(|first| first == '=' || RANK.contains(first)) || resembles_placement(word),
         false => matches!(words.next(), Some("w" | "b")) && word.chars().all(|letter| RANK.contains(letter)),
     }
+}
+
+/// Returns whether a word has the form of eight ranks, of which at least half have no wrong letters.
+pub(super) fn resembles_placement(word: &str) -> bool {
+    let squares = word.split('[').next().unwrap_or("");
+    let ranks: Vec<&str> = squares.split('/').collect();
+    let is_rank = |rank: &&str| (1..=8).contains(&rank.chars().count()) && !rank.contains(['.', '_', '-']);
+    let right = ranks.iter().filter(|rank| rank.chars().all(|sign| RANK.contains(sign))).count();
+    ranks.len() == 8
+        && ranks.iter().all(is_rank)
+        && 2 * right >= ranks.len()
+        && squares.contains(|sign: char| sign.is_ascii_digit())
 }
 
 /// Returns whether at least half of the lines look like placements, so that the others are probably intended

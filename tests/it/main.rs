@@ -10,6 +10,7 @@ mod common {
 }
 
 mod appearance;
+mod arguments;
 mod bench;
 mod changed_play;
 mod check;

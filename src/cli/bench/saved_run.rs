@@ -95,7 +95,7 @@ impl SavedRun {
     /// # Errors
     /// If the file cannot be read, or a line is not a row of such a run.
     pub fn read(path: &Path, command: TimedCommand) -> Result<SavedRun, SavedRunError> {
-        let input = Input::from_path(path.to_owned());
+        let input = Input::from_argument(path);
         let bytes = input.read().map_err(SavedRunError::Unreadable)?;
         if bytes.len() > formats::MAX_BYTES {
             let most = formats::MAX_BYTES >> 20;

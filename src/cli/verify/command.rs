@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -81,7 +80,7 @@ fn budget(args: &VerifyArgs, session: &Session, time: Option<Duration>) -> Budge
 impl VerifyCommand<'_> {
     /// Verifies all problems, and prints the summary.
     pub fn run(mut self, batch: &Batch<'_>) -> Exit {
-        let mut inputs = Inputs::new(&self.args.problems.files);
+        let mut inputs = Inputs { list: self.args.problems.inputs(), standard: None };
         let tiers = &self.args.tiers;
         let count = tiers.len().max(1);
         let mut flow = ControlFlow::Continue(());
@@ -249,10 +248,6 @@ struct Inputs {
 }
 
 impl Inputs {
-    fn new(files: &[PathBuf]) -> Inputs {
-        Inputs { list: Input::from_arguments(files), standard: None }
-    }
-
     /// Returns the document of an input.
     ///
     /// # Errors

@@ -201,14 +201,25 @@ pub(super) fn parse_man(letter: char) -> Result<Man, Diagnostic> {
                 quoted(&letter.to_string())
             );
             let error = Diagnostic::error(Default::default(), message);
-            return Err(match other {
-                'S' => error.suggest("the letter of the knight is N"),
-                _ => error,
+            return Err(match english_letter(other) {
+                Some(hint) => error.suggest(hint),
+                None => error,
             });
         }
     };
     let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
     Ok(Man::new(side, walk))
+}
+
+/// Returns a hint at the English letter of the man that has this one in German or French.
+fn english_letter(other: char) -> Option<&'static str> {
+    match other {
+        'D' => Some("the letter of the queen is Q"),
+        'T' => Some("the letter of the rook is R"),
+        'L' | 'F' => Some("the letter of the bishop is B"),
+        'S' | 'C' => Some("the letter of the knight is N"),
+        _ => None,
+    }
 }
 
 /// Reads the castling rights.
