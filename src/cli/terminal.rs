@@ -27,11 +27,17 @@ fn styles(color: ColorArg) -> Styles {
 /// Returns the width of standard output: the environment variable `COLUMNS`, or else the width of the terminal,
 /// or 80.
 pub fn output_width() -> usize {
+    known_width().unwrap_or(80)
+}
+
+/// Returns the width of standard output: the environment variable `COLUMNS`, or else the width of the terminal;
+/// `None` if neither is known.
+pub fn known_width() -> Option<usize> {
     let terminal_width = || {
         let size = io::stdout().is_terminal().then(terminal_size::terminal_size).flatten();
         size.map(|(width, _)| usize::from(width.0))
     };
-    columns_variable().or_else(terminal_width).unwrap_or(80)
+    columns_variable().or_else(terminal_width)
 }
 
 /// Returns the width given by the environment variable `COLUMNS`.

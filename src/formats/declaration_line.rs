@@ -1,6 +1,8 @@
 //! The line in which an author declares the solution:
 //! `kirke: verdict=cooked keys=Qe2,Rd1 lines=2 branching=2.1.1.1 set=1 tries=Kb3 twin=b`.
 
+use std::borrow::Cow;
+
 use super::diagnostic::{Diagnostic, nearest, quoted};
 use super::popeye::tokens::{Token, Tokens};
 use crate::problem::{Declaration, Spanned, Verdict, declaration};
@@ -83,15 +85,15 @@ fn unknown(field: &Token<'_>, name: &str) -> Diagnostic {
 }
 
 /// Sets a field of the declaration, or returns a description of what was expected.
-fn set_field(declaration: &mut Declaration, field: &str, value: &str) -> Result<(), &'static str> {
+fn set_field(declaration: &mut Declaration, field: &str, value: &str) -> Result<(), Cow<'static, str>> {
     const NUMBER: &str = "a number";
     match field {
         "verdict" => {
             let verdict = Verdict::from_words(&value.to_lowercase());
-            declaration.verdict = Some(verdict.ok_or(
-                "a verdict (sound, cooked, no-solution, short-solution, dualled, \
-                 declared-solution-wrong, incomplete, illegal, refused)",
-            )?);
+            declaration.verdict = Some(verdict.ok_or_else(|| {
+                let words = Verdict::ALL.map(|verdict| verdict.words().replace(' ', "-"));
+                format!("a verdict ({})", words.join(", "))
+            })?);
         }
         "keys" => declaration.keys = Some(moves(value)?),
         "tries" => declaration.tries = Some(moves(value)?),
@@ -109,7 +111,7 @@ fn set_field(declaration: &mut Declaration, field: &str, value: &str) -> Result<
                 None => matches!(label.as_bytes(), [b'a'..=b'y']),
             };
             if !well_formed {
-                return Err("the label of a twin (a, b, … z, z1, …)");
+                return Err("the label of a twin (a, b, … z, z1, …)".into());
             }
             declaration.twin = Some(label);
         }

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::question;
+use super::text::{Column, Page, StyledWords, Tone};
 use crate::formats::Refusal;
 use crate::problem::declaration::branching_text;
 use crate::problem::{Problem, Span, Verdict};
@@ -22,6 +23,33 @@ pub enum DualList {
     All,
 }
 
+/// How verdicts are written.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct VerdictLayout {
+    /// The duals to list.
+    pub duals: DualList,
+    /// The width of the lines; no limit if `None`.
+    pub width: Option<usize>,
+}
+
+impl VerdictLayout {
+    fn column<W: Write>(self, out: W) -> Column<W> {
+        Column::new(&Page { width: self.width.unwrap_or(usize::MAX), ..Page::default() }, out)
+    }
+}
+
+/// Writes a line, if it is too long in several lines, of which all but the first are indented more.
+fn paragraph(column: &mut Column<impl Write>, indent: usize, text: &str) {
+    column.paragraph(indent, &StyledWords::of(text, Tone::Plain));
+}
+
+/// Writes the line that begins with the place of a problem.
+fn first_line(column: &mut Column<impl Write>, source: &str, line: u32, text: &str) {
+    let mut words = StyledWords::one(format!("{source}:{line} "), Tone::Plain);
+    words.extend(StyledWords::of(text, Tone::Plain));
+    column.paragraph(0, &words);
+}
+
 /// Writes the verdict on a problem of a file.
 ///
 /// # Errors
@@ -30,55 +58,74 @@ pub fn write(
     source: &str,
     problem: &Problem,
     verification: &Verification,
-    duals: DualList,
+    layout: VerdictLayout,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    write!(out, "{}: ", place(source, problem))?;
+    let mut column = layout.column(out);
+    let (line, title) = (problem.span.line, title(problem));
+    let mut first = |verdict: &str| first_line(&mut column, source, line, &format!("{title}: {verdict}"));
     if let [twin] = &verification.twins[..] {
-        writeln!(out, "{}", heading(twin))?;
-        write_twin(twin, duals, INDENT, out)?;
-        return out.flush();
+        first(&heading(twin));
+        write_twin(twin, layout.duals, INDENT, &mut column);
+        return column.finish();
     }
-    let as_declared = verification.as_declared && verification.verdict != Verdict::Sound;
-    writeln!(out, "{}{}", verification.verdict, if as_declared { ", as declared" } else { "" })?;
+    let with_verdict = |twin: &&TwinVerification| twin.verdict == verification.verdict;
+    let is_declared =
+        verification.twins.iter().filter(with_verdict).all(|twin| twin.declared == twin.verdict);
+    let as_declared = verification.as_declared && is_declared && verification.verdict != Verdict::Sound;
+    first(&format!("{}{}", verification.verdict, if as_declared { ", as declared" } else { "" }));
     for twin in &verification.twins {
         let changes = twin.changes.join(" ");
         let changes = if changes.is_empty() { changes } else { changes + ": " };
         let label = twin.label.as_deref().unwrap_or("");
-        writeln!(out, "{:INDENT$}{label}) {changes}{}", "", heading(twin))?;
-        write_twin(twin, duals, 2 * INDENT, out)?;
+        paragraph(&mut column, INDENT, &format!("{label}) {changes}{}", heading(twin)));
+        write_twin(twin, layout.duals, 2 * INDENT, &mut column);
     }
-    out.flush()
+    column.finish()
 }
 
 /// Returns the place of a problem, its name, stipulation and conditions.
 pub fn place(source: &str, problem: &Problem) -> String {
+    format!("{source}:{}  {}", problem.span.line, title(problem))
+}
+
+/// Returns the name of a problem, its stipulation and conditions.
+fn title(problem: &Problem) -> String {
     let conditions = problem.setting.conditions.iter().map(ToString::to_string);
     let question: Vec<String> = question::stipulation_text(&problem.setting, &problem.options)
         .into_iter()
         .chain(conditions)
         .collect();
     let name = name(problem).map_or(String::new(), |name| format!("{name}, "));
-    format!("{source}:{}  {name}{}", problem.span.line, question.join(" "))
+    format!("{name}{}", question.join(" "))
 }
 
 /// Writes that a problem was refused, with its first error.
 ///
 /// # Errors
 /// The first failure to write.
-pub fn write_refused(source: &str, span: Span, refusal: &Refusal, out: &mut impl Write) -> io::Result<()> {
-    write!(out, "{source}:{}  refused", span.line)?;
+pub fn write_refused(
+    source: &str,
+    span: Span,
+    refusal: &Refusal,
+    layout: VerdictLayout,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let mut text = "refused".to_owned();
     if let Some(error) = refusal.errors.first() {
-        write!(out, ": {}", error.message)?;
+        text += &format!(": {}", error.message_with_argument());
         if error.span.line > 0 {
-            write!(out, " ({}:{})", error.span.line, error.span.column)?;
+            text += &format!(" ({}:{})", error.span.line, error.span.column);
         }
     }
     match refusal.errors.len().saturating_sub(1) {
-        0 => writeln!(out),
-        1 => writeln!(out, ", and 1 more error"),
-        more => writeln!(out, ", and {more} more errors"),
+        0 => {}
+        1 => text += ", and 1 more error",
+        more => text += &format!(", and {more} more errors"),
     }
+    let mut column = layout.column(out);
+    first_line(&mut column, source, span.line, &text);
+    column.finish()
 }
 
 /// Returns the first author, or else the title or the name in the source.
@@ -91,12 +138,13 @@ pub fn name(problem: &Problem) -> Option<&str> {
 fn heading(twin: &TwinVerification) -> String {
     let mut text = match undeclared_solutions(twin) {
         Some(found) if twin.verdict == Verdict::SeveralSolutions => {
-            return format!("{found} solutions, none declared");
+            let declared = if twin.declared == twin.verdict { "as declared" } else { "none declared" };
+            return format!("{found} solutions, {declared}");
         }
         _ => twin.verdict.words().to_owned(),
     };
     if twin.verdict == twin.declared && twin.verdict != Verdict::Sound {
-        text += ", as declared";
+        text += if twin.is_as_declared() { ", as declared" } else { ", not all as declared" };
     } else if twin.declared != twin.verdict && twin.declared != Verdict::Sound {
         text += &format!(", declared {}", twin.declared);
     }
@@ -140,14 +188,9 @@ fn findings(twin: &TwinVerification) -> impl Iterator<Item = &Finding> {
     phases(twin).flat_map(|phase| &phase.findings)
 }
 
-fn write_twin(
-    twin: &TwinVerification,
-    duals: DualList,
-    indent: usize,
-    out: &mut impl Write,
-) -> io::Result<()> {
+fn write_twin(twin: &TwinVerification, duals: DualList, indent: usize, column: &mut Column<impl Write>) {
     for refusal in &twin.refusals {
-        writeln!(out, "{:indent$}{refusal}", "")?;
+        paragraph(column, indent, refusal);
     }
     for side in &twin.sides {
         let mut lines = Vec::new();
@@ -157,13 +200,12 @@ fn write_twin(
         // The heading is not repeated.
         lines.retain(|line| twin.sides.len() > 1 || line != twin.verdict.words());
         if twin.sides.len() > 1 && !lines.is_empty() {
-            writeln!(out, "{:indent$}({} plays White's part)", "", side.side)?;
+            paragraph(column, indent, &format!("({} plays White's part)", side.side));
         }
         for line in lines {
-            writeln!(out, "{:indent$}{line}", "")?;
+            paragraph(column, indent, &line);
         }
     }
-    Ok(())
 }
 
 /// Returns the findings of a phase, the gravest first, below the verdict on its twin.
@@ -183,14 +225,15 @@ fn phase_lines(phase: &PhaseVerification, verdict: Verdict, duals: DualList) -> 
                 let examples = first_of(examples, "; ", *found);
                 lines.push(format!("{found} solutions where {intended} intended{branching}: {examples}"));
             }
-            Finding::SeveralSolutions { found, examples } => {
+            Finding::SeveralSolutions { found, is_declared, examples } => {
                 has_branching = true;
+                let declared = if *is_declared { "as declared" } else { "none declared" };
                 let examples = first_of(examples, "; ", *found);
                 let branching = branching.as_ref().map_or(String::new(), |numbers| format!("{numbers}: "));
                 // The verdict has the number.
                 lines.push(match verdict {
                     Verdict::SeveralSolutions => format!("{branching}{examples}"),
-                    _ => format!("{found} solutions, none declared: {branching}{examples}"),
+                    _ => format!("{found} solutions, {declared}: {branching}{examples}"),
                 });
             }
             Finding::Dual(_) if duals == DualList::Major && alike[0].verdict().is_none() => minor.push(alike),
@@ -273,8 +316,8 @@ mod tests {
     use crate::solution::Phase;
     use crate::verify::SideVerification;
 
-    /// Returns the text for a problem with these findings.
-    fn written(findings: Vec<Finding>) -> String {
+    /// Returns the text for a problem with these findings, in lines of this width.
+    fn written(findings: Vec<Finding>, width: Option<usize>) -> String {
         let verdict = Verdict::ShortSolution;
         let phases = vec![PhaseVerification {
             phase: Phase::Actual,
@@ -295,7 +338,8 @@ mod tests {
         let verification = Verification { verdict, as_declared: false, twins: vec![twin] };
         let problem = script::problem("k7/8/1K6/8/8/8/8/7R", "#2");
         let mut out = Vec::new();
-        write("rook.epd", &problem, &verification, DualList::Major, &mut out).unwrap();
+        let layout = VerdictLayout { width, ..VerdictLayout::default() };
+        write("rook.epd", &problem, &verification, layout, &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 
@@ -305,12 +349,18 @@ mod tests {
         let examples: Vec<String> = (0..40).map(|n| format!("1.Kc{n}")).collect();
         let mut findings: Vec<Finding> = (0..20).map(short).collect();
         findings.push(Finding::TooMany { found: 50, intended: 1, examples });
-        let written = written(findings);
-        let lines: Vec<&str> = written.lines().collect();
+        let text = written(findings.clone(), None);
+        let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 3);
         assert_eq!(lines[0], "rook.epd:0  #2: short solution");
         assert!(lines[1].starts_with("    20 short solutions in 1: 1.Rh0#; 1.Rh1#; "), "{}", lines[1]);
         assert!(lines[1].ends_with("; 1.Rh11#; and 8 more"), "{}", lines[1]);
         assert!(lines[2].ends_with("1.Kc10; 1.Kc11; and 38 more"), "{}", lines[2]);
+        let narrow = written(findings, Some(40));
+        let first =
+            "    20 short solutions in 1: 1.Rh0#;\n      1.Rh1#; 1.Rh2#; 1.Rh3#; 1.Rh4#;\n      1.Rh5#;";
+        assert!(narrow.starts_with("rook.epd:0  #2: short solution\n    20 short"), "{narrow}");
+        assert!(narrow.contains(first), "{narrow}");
+        assert!(narrow.lines().all(|line| line.len() <= 40), "{narrow}");
     }
 }

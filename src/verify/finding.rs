@@ -45,6 +45,8 @@ pub enum Finding {
     SeveralSolutions {
         /// The number of solutions.
         found: u64,
+        /// Whether the verdict, though not the number, is declared.
+        is_declared: bool,
         /// Some of the solutions.
         examples: Vec<String>,
     },
@@ -193,8 +195,12 @@ impl fmt::Display for Finding {
                 write!(f, "{found} solutions where {intended} intended: ")?;
                 f.write_str(&first_of(examples, "; ", *found))
             }
-            Finding::SeveralSolutions { found, examples } => {
-                write!(f, "{found} solutions, none declared: ")?;
+            Finding::SeveralSolutions { found, is_declared, examples } => {
+                write!(
+                    f,
+                    "{found} solutions, {}: ",
+                    if *is_declared { "as declared" } else { "none declared" }
+                )?;
                 f.write_str(&first_of(examples, "; ", *found))
             }
             Finding::Missing { what, refutations } => {

@@ -102,10 +102,9 @@ fn count_findings(
     if found > intended {
         let examples = lines.iter().take(MAX_EXAMPLES).cloned().collect();
         // One line is the convention only for an author that declares the problem sound or cooked.
-        let undeclared = declared.is_none()
-            && declaration.verdict.is_none_or(|verdict| verdict == Verdict::SeveralSolutions);
-        findings.push(match undeclared {
-            true => Finding::SeveralSolutions { found, examples },
+        let is_declared = declaration.verdict == Some(Verdict::SeveralSolutions);
+        findings.push(match declared.is_none() && (is_declared || declaration.verdict.is_none()) {
+            true => Finding::SeveralSolutions { found, is_declared, examples },
             false => Finding::TooMany { found, intended, examples },
         });
     }

@@ -216,6 +216,24 @@ fn width_is_that_of_columns() {
 }
 
 #[test]
+fn verdicts_are_wrapped_at_a_known_width() {
+    let solutions = "8/8/8/8/8/7k/8/R4K2 h#2; id \"a name of several words that needs two lines\";";
+    let free = out(&kirke_in(&[], "verify -", solutions));
+    assert_eq!(free.lines().count(), 2, "{free}");
+    for width in [40, 60] {
+        let text = out(&kirke_in(&[("COLUMNS", &width.to_string())], "verify -", solutions));
+        assert!(text.lines().all(|line| line.chars().count() <= width), "{text}");
+        assert!(text.contains("\n    1.6.1.1: 1.Kh2 ") && text.contains("\n      "), "{text}");
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(words(&text), words(&free));
+    }
+    let refused = out(&kirke_in(&[("COLUMNS", "40")], "verify -", "8/8/8/8/8/5K2/4X3/7k #1"));
+    assert!(refused.lines().count() > 2 && refused.lines().all(|line| line.len() <= 40), "{refused}");
+    let json = |columns| out(&kirke_in(&[("COLUMNS", columns)], "verify --format json -", solutions));
+    assert_eq!(json("40"), json("200"));
+}
+
+#[test]
 fn colours_follow_color_and_environment() {
     let is_coloured = |variables: &[(&str, &str)], arguments: &str| {
         let output = kirke_in(variables, arguments, MORPHY);

@@ -52,6 +52,42 @@ fn key_of_twin_is_examined_there_only() {
     assert!(!String::from_utf8_lossy(&json.stdout).contains(r#""role":"try""#));
 }
 
+/// Nothing but a declared verdict is "as declared".
+#[test]
+fn only_declared_verdicts_are_as_declared() {
+    let men = "forsyth 2b1Q3/1r6/KP1p4/3rb2P/2s1k3/P1p5/3P1p2/8\nstipulation h#2\n";
+    let helpmate = |rest: &str| verify(&problem(&format!("{men}{rest}")));
+    let (text, code) = helpmate("twin remove a3");
+    assert!(code == 0 && text.starts_with("standard input:1  h#2: several solutions\n    a) 4 "), "{text}");
+    assert!(text.contains("    b) -wPa3: 4 solutions, none declared\n"), "{text}");
+    let (text, code) = helpmate("remark kirke: verdict=several-solutions\ntwin remove a3");
+    assert!(
+        code == 0 && text.starts_with("standard input:1  h#2: several solutions, as declared\n"),
+        "{text}"
+    );
+    assert!(text.contains("    b) -wPa3: 4 solutions, as declared\n"), "{text}");
+    let (text, code) = helpmate("remark kirke: verdict=several-solutions");
+    assert!(code == 0 && text.starts_with("standard input:1  h#2: 4 solutions, as declared\n"), "{text}");
+    // Only one of the twins has the declared verdict.
+    let (text, _) = helpmate("remark kirke: twin=a verdict=several-solutions\ntwin remove a3");
+    assert!(text.starts_with("standard input:1  h#2: several solutions\n"), "{text}");
+
+    let rooks = "k7/8/1K6/8/8/8/8/2R4R w - - #1; bm Nh8; verdict cooked;";
+    let (text, code) = verify(rooks);
+    assert!(code == 1 && text.starts_with("standard input:1  #1: cooked, not all as declared\n"), "{text}");
+    let json = kirke("verify - --format json", rooks);
+    let record: serde_json::Value = serde_json::from_slice(&json.stdout).expect("JSON");
+    assert_eq!(record["verdict"]["verdict"], "cooked");
+    assert_eq!(record["verdict"]["as_declared"], false);
+}
+
+#[test]
+fn verdicts_to_declare_are_listed_in_full() {
+    let (text, code) =
+        verify(&problem("pieces white Kb6 Rh1 black Ka8 stipulation #1\nremark kirke: verdict=good"));
+    assert!(code == 2 && text.contains("expected a verdict (sound, several-solutions, cooked, "), "{text}");
+}
+
 #[test]
 fn branching_longer_than_lines_differs() {
     let asked = "k7/8/1K6/8/8/8/8/2R4R w - - ser-#1; kirke branching=";

@@ -12,10 +12,11 @@ use crate::cli::messages::{
 };
 use crate::cli::refusals::RefusalSink;
 use crate::cli::session::Session;
+use crate::cli::terminal;
 use crate::formats::{Diagnostic, Item, Refusal, Source};
 use crate::problem::{Problem, Span, Verdict};
 use crate::report::json::{JsonFault, JsonProblem, JsonStats, Record};
-use crate::report::verdict;
+use crate::report::verdict::{self, VerdictLayout};
 use crate::solution::{MissingKing, TreeBuilder, replay};
 use crate::solver::{SearchStats, Verified};
 use crate::store::{Recorder, decode_record};
@@ -166,7 +167,7 @@ impl<'a> Reporter<'a> {
         match self.args.format {
             VerifyFormat::Text => {
                 let mut text = Vec::new();
-                verdict::write(source.name(), problem, verification, self.args.duals.into(), &mut text)?;
+                verdict::write(source.name(), problem, verification, self.layout(), &mut text)?;
                 self.print(&text)
             }
             VerifyFormat::Json => {
@@ -213,7 +214,7 @@ impl<'a> Reporter<'a> {
         match self.args.format {
             VerifyFormat::Text => {
                 let mut text = Vec::new();
-                verdict::write_refused(source.name(), span, refusal, &mut text)?;
+                verdict::write_refused(source.name(), span, refusal, self.layout(), &mut text)?;
                 self.print(&text)
             }
             VerifyFormat::Json => {
@@ -244,6 +245,11 @@ impl<'a> Reporter<'a> {
                 out.flush()
             }
         }
+    }
+
+    /// Returns how verdicts are written as text.
+    fn layout(&self) -> VerdictLayout {
+        VerdictLayout { duals: self.args.duals.into(), width: terminal::known_width() }
     }
 
     /// Returns whether a problem of this verdict is printed.
