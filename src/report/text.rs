@@ -46,6 +46,8 @@ pub struct TextPrinter<W: Write> {
     open: Vec<MoveTree>,
     /// Whether the phase has printed anything.
     phase_shown: bool,
+    /// Whether the set play of the current side has printed anything.
+    set_play_shown: bool,
     /// Whether *No solution* is still to be printed. A remark may follow that the search was stopped.
     no_solution_due: bool,
     /// Whether a blank line must come first.
@@ -75,6 +77,7 @@ impl<W: Write> TextPrinter<W> {
             tree: PhaseTree::default(),
             open: Vec::new(),
             phase_shown: false,
+            set_play_shown: false,
             no_solution_due: false,
             blank_due: false,
             incomplete: false,
@@ -155,6 +158,7 @@ impl<W: Write> TextPrinter<W> {
     }
 
     fn side(&mut self, side: Side) {
+        self.set_play_shown = false;
         if self.table_tries.is_some() && PlayTable::is_requested(&self.setting, &self.options) {
             self.table_due = Some(SideTree { side, set: None, actual: None, remarks: Vec::new() });
         }
@@ -166,6 +170,10 @@ impl<W: Write> TextPrinter<W> {
     }
 
     fn begin_phase(&mut self, phase: Phase) {
+        let lacks_set_play = self.options.set_play && !self.set_play_shown && self.table_due.is_none();
+        if phase == Phase::Actual && lacks_set_play {
+            self.note("No set play.");
+        }
         self.phase = Some(phase);
         self.settled = SettledParts::default();
         self.phase_shown = false;
@@ -247,7 +255,10 @@ impl<W: Write> TextPrinter<W> {
             self.battle(phase, &tree);
             self.column.flush();
         }
-        self.no_solution_due = !self.phase_shown && phase == Phase::Actual;
+        match phase {
+            Phase::Set => self.set_play_shown = self.phase_shown,
+            Phase::Actual => self.no_solution_due = !self.phase_shown,
+        }
         self.phase = None;
     }
 

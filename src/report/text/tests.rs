@@ -141,6 +141,40 @@ const HELP: &str = "
     @remark capturable
 ";
 
+/// A comma between a threat with a continuation and another threat could separate the moves of the continuation.
+#[test]
+fn threats_with_continuations_are_between_semicolons() {
+    let problem = script::problem("8/8/pQ6/p1P5/P1p5/5p2/2k2P2/R3K3", "#3");
+    let row = |threats: &str| {
+        let play = format!("@phase actual\n   1.Ra1-d1 ! threat:\n{threats}");
+        let text = printed(&problem, page(80), &play);
+        text.lines().nth_back(0).unwrap().to_owned()
+    };
+    let continued = "          2.Rd1-d2 +\n              2...Kc2-c1\n                  3.Qb6-b2 #\n                  3.Qb6-b1 #\n";
+    let (first, second) = ("          2.Ke1-e2\n", "          2.Qb6-b2 #\n");
+    assert_eq!(row(&format!("{first}{second}")), "1.Rd1! (2.Ke2, Qb2#)");
+    assert_eq!(
+        row(&format!("{first}{second}{continued}{first}{second}")),
+        "1.Rd1! (2.Ke2, Qb2#; 2.Rd2+ Kc1 3.Qb2#, Qb1#; 2.Ke2, Qb2#)"
+    );
+    assert_eq!(row(&format!("{continued}{continued}")).matches(';').count(), 1);
+}
+
+#[test]
+fn missing_set_play_is_noted() {
+    let mut problem = three_mover();
+    let play = THREE_MOVER.split("@phase actual").nth(1).unwrap();
+    for phases in [format!("@phase set\n@phase actual{play}"), format!("@phase actual{play}")] {
+        let text = printed(&problem, page(80), &phases);
+        assert!(text.contains("\n\nNo set play.\n\n1.Ra3? zz\n"), "{text}");
+    }
+    assert!(!printed(&problem, page(80), THREE_MOVER).contains("No set play"));
+    let capturable = printed(&problem, page(80), "@phase set\n@remark capturable\n@phase actual");
+    assert_eq!(capturable.matches("No set play").count(), 1, "{capturable}");
+    problem.options.set_play = false;
+    assert!(!printed(&problem, page(80), &format!("@phase actual{play}")).contains("No set play"));
+}
+
 #[test]
 fn text_help_play_snapshot() {
     insta::assert_snapshot!("help", printed(&help(), page(80), HELP));

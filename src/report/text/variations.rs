@@ -219,8 +219,8 @@ fn attack(
     }
 }
 
-/// Appends what would follow a pass of the defender: `zz`, or the threats in parentheses. A threat with
-/// variations of its own gets rows below.
+/// Appends what would follow a pass of the defender: `zz`, or the threats in parentheses, those with a continuation
+/// between semicolons. A threat with variations of its own gets rows below.
 fn pending(
     pending_kind: Option<Pending>,
     children: &[MoveTree],
@@ -234,12 +234,19 @@ fn pending(
     }
     let threats: Vec<&MoveTree> = children.iter().filter(|child| child.node.role == Role::Threat).collect();
     let mut shown = StyledWords::default();
+    // Whether the threat before has a continuation in the parentheses, after which a comma would be unclear.
+    let mut is_continued = false;
     for (index, threat) in threats.iter().enumerate() {
         let mut full = StyledWords::default();
         let mut further = Vec::new();
         attack(threat, &mut full, level + 1, format, &mut further);
+        let was_continued =
+            std::mem::replace(&mut is_continued, further.is_empty() && !threat.children.is_empty());
+        if index > 0 {
+            shown.append(if was_continued || is_continued { ";" } else { "," });
+        }
         if further.is_empty() {
-            if index > 0 && threat.children.is_empty() {
+            if index > 0 && threat.children.is_empty() && !was_continued {
                 full = StyledWords::one(unnumbered(threat, format), Tone::Plain);
             }
             shown.extend(full);
@@ -248,9 +255,6 @@ fn pending(
             full.prepend("threat ");
             below.push(VariationRow { level: level + 1, words: full });
             below.append(&mut further);
-        }
-        if index + 1 < threats.len() {
-            shown.append(",");
         }
     }
     if !threats.is_empty() {
