@@ -270,6 +270,12 @@ impl Options {
         }
     }
 
+    /// Returns the reason why a problem in which a side has no king is not solved.
+    pub fn missing_king_reason(side: Side) -> String {
+        let option = Options::missing_king_option(side);
+        format!("{side} has no king, and the option {option}, which allows that, is not set")
+    }
+
     /// Requests what a table of changed play needs, with tries of at most `max_refutations` refutations.
     pub fn request_changed_play(&mut self, max_refutations: u32) {
         self.changed_play = true;

@@ -269,10 +269,7 @@ fn verify_phases(
 fn refusal_reason(remark: &Remark) -> Option<String> {
     match remark {
         Remark::Unplayable(reason) => Some(reason.to_string()),
-        Remark::KingMissing(side) => {
-            let option = Options::missing_king_option(*side);
-            Some(format!("{side} has no king, and the option {option}, which allows that, is not set"))
-        }
+        Remark::KingMissing(side) => Some(Options::missing_king_reason(*side)),
         _ => None,
     }
 }

@@ -55,6 +55,30 @@ pub fn faults(diagnostics: &[Diagnostic]) -> Vec<JsonFault> {
     diagnostics.iter().map(fault).collect()
 }
 
+/// Prints the reasons why a problem was not solved, unless the reader has seen them on the same terminal as part of
+/// the text on standard output.
+pub fn print_reasons(reasons: &[Diagnostic], source: &Source, color: ColorArg, output: OutputKind) {
+    if !output.is_read_with_messages(io::stdout().is_terminal() && io::stderr().is_terminal()) {
+        print_diagnostics(reasons, source, color);
+    }
+}
+
+/// What is printed on standard output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OutputKind {
+    /// Text that states why something was not solved.
+    Text,
+    /// Popeye's layout or JSON.
+    Other,
+}
+
+impl OutputKind {
+    /// Returns whether the reasons would be read twice if they were printed as messages, too.
+    fn is_read_with_messages(self, on_one_terminal: bool) -> bool {
+        self == OutputKind::Text && on_one_terminal
+    }
+}
+
 /// Prints the errors of a refused problem.
 pub fn print_refusal(refusal: &Refusal, source: &Source, color: ColorArg) {
     print_note(refusal.render(source, colour_mode(color)));
@@ -70,5 +94,17 @@ fn colour_mode(color: ColorArg) -> ColourMode {
     match color.allows_colours(io::stderr().is_terminal()) {
         true => ColourMode::Coloured,
         false => ColourMode::Plain,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_are_read_once_on_a_terminal() {
+        assert!(OutputKind::Text.is_read_with_messages(true));
+        assert!(!OutputKind::Text.is_read_with_messages(false));
+        assert!(!OutputKind::Other.is_read_with_messages(true));
     }
 }

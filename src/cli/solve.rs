@@ -7,7 +7,8 @@ use clap::{Args, ValueEnum};
 use super::appearance::{AppearanceArgs, BoardArgs};
 use super::exit::Exit;
 use super::messages::{
-    all_warnings, exit_on_write_error, faults, print_diagnostics, print_error, print_note, print_refusal,
+    OutputKind, all_warnings, exit_on_write_error, faults, print_diagnostics, print_error, print_note,
+    print_reasons, print_refusal,
 };
 use super::progress::ProgressLine;
 use super::session::{Session, SolutionUse, with_deep_stack};
@@ -226,7 +227,8 @@ impl SolveCommand<'_> {
         };
         let printed = printed.and_then(|()| out.flush());
         self.exit = self.exit.max(outcome.exit);
-        print_diagnostics(&outcome.refusals, source, self.args.appearance.color);
+        let kind = if self.args.format == SolveFormat::Text { OutputKind::Text } else { OutputKind::Other };
+        print_reasons(&outcome.refusals, source, self.args.appearance.color, kind);
         printed
     }
 }

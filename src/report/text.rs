@@ -326,7 +326,9 @@ impl<W: Write> TextPrinter<W> {
                 self.note(text);
                 self.phase_shown = true;
             }
-            Remark::KingMissing(side) => self.note(&format!("Not solved: {side} has no king.")),
+            Remark::KingMissing(side) => {
+                self.note(&format!("Not solved: {}.", Options::missing_king_reason(side)));
+            }
             Remark::Incomplete => self.incomplete = true,
             Remark::EnoughSolutions => self.enough = true,
         }

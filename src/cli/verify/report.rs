@@ -8,7 +8,8 @@ use super::{VerifyArgs, VerifyFormat};
 use crate::batch::{BatchOutcome, KeptResult};
 use crate::cli::exit::Exit;
 use crate::cli::messages::{
-    all_warnings, exit_on_write_error, faults, print_diagnostics, print_note, print_refusal,
+    OutputKind, all_warnings, exit_on_write_error, faults, print_diagnostics, print_note, print_reasons,
+    print_refusal,
 };
 use crate::cli::refusals::RefusalSink;
 use crate::cli::session::Session;
@@ -127,7 +128,9 @@ impl<'a> Reporter<'a> {
                 if !self.count(verification) {
                     return Ok(());
                 }
-                print_diagnostics(&refusals(&verified), source, self.args.appearance.color);
+                let kind =
+                    if self.args.format == VerifyFormat::Text { OutputKind::Text } else { OutputKind::Other };
+                print_reasons(&refusals(&verified), source, self.args.appearance.color, kind);
                 let record = || Record::new(problem, &verified.solution).with_verdict(&verified.verification);
                 self.verdict(problem, verification, source, warnings, verified.stats, record)
             }
