@@ -109,6 +109,16 @@ fn documented_commands_print_what_is_shown() {
 }
 
 #[test]
+fn handbook_counts_its_tasks() {
+    let page = include_str!("../../docs/handbook.md");
+    let tasks: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("### ")).collect();
+    assert!(tasks.len() == 23 && page.contains("\nTwenty-three tasks, "), "{} tasks", tasks.len());
+    for (number, task) in tasks.iter().enumerate() {
+        assert!(task.starts_with(&format!("{}. ", number + 1)), "{task}");
+    }
+}
+
+#[test]
 fn stipulation_examples_are_sound() {
     for Example { command, .. } in examples(include_str!("../../docs/stipulations.md")) {
         let verified = print(&command.replace("kirke solve", "kirke verify"));
