@@ -12,6 +12,7 @@ mod moves;
 mod games;
 mod legality;
 mod move_generation;
+mod parts;
 mod plans;
 mod proof_game_bound;
 mod proof_games;

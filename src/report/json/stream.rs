@@ -43,6 +43,7 @@ enum JsonEvent {
     Remark(JsonRemark),
     /// All lines of up to `plies` plies have been emitted.
     SettledLength { plies: usize, last: usize },
+    SettledSetPlay {},
     /// All play of `plies` plies after a root move has been emitted.
     SettledMove {
         plies: usize,
@@ -143,6 +144,7 @@ impl<W: Write> EventStream<W> {
             Event::End => JsonEvent::End { of: self.open.pop().unwrap_or("problem"), stats: None },
             Event::Remark(remark) => JsonEvent::Remark(JsonRemark::new(&remark)),
             Event::Settled(Settled::Length { plies, last }) => JsonEvent::SettledLength { plies, last },
+            Event::Settled(Settled::SetPlay) => JsonEvent::SettledSetPlay {},
             Event::Settled(Settled::RootMove(root_move)) => JsonEvent::SettledMove {
                 plies: root_move.plies,
                 number: root_move.number,
