@@ -15,7 +15,7 @@ use crate::parallel::{Message, ThreadPool, par_stream_ordered};
 use crate::problem::{Problem, Verdict};
 use crate::search::Limits;
 use crate::search::limits::StopFlag;
-use crate::solution::TreeBuilder;
+use crate::solution::{PartKeeper, TreeBuilder};
 use crate::solver::{SearchStats, Solver, Verified};
 use crate::verify::{Verification, VerifyNames, problem_to_verify};
 use ahash::RandomState;
@@ -75,6 +75,9 @@ pub trait ResultKeeper: Sync {
 
     /// Keeps a result. `was_cut` is whether a limit stopped the search.
     fn keep(&self, question: &str, problem: &Problem, verified: &Verified, was_cut: bool);
+
+    /// Returns the keeper of the parts of a question's solution; `None` if parts are not kept.
+    fn parts<'k>(&'k self, question: &str) -> Option<Box<dyn PartKeeper + 'k>>;
 
     /// Keeps the message with which the program failed.
     fn keep_failure(&self, question: &str, problem: &Problem, message: &str);
@@ -141,7 +144,8 @@ impl<'a> Batch<'a> {
         if let Some(kept) = self.keeper.and_then(|keeper| keeper.find(&question)) {
             return BatchOutcome::Kept(Box::new(kept));
         }
-        let solve = || self.solve(problem, limits);
+        let parts = self.keeper.and_then(|keeper| keeper.parts(&question));
+        let solve = || self.solve(problem, limits, parts.as_deref());
         let verified = match catch_unwind(AssertUnwindSafe(solve)) {
             Ok(verified) => verified,
             Err(panic) => {
@@ -166,13 +170,13 @@ impl<'a> Batch<'a> {
         BatchOutcome::Verified(Box::new(verified))
     }
 
-    fn solve(&self, problem: &Problem, limits: &Limits) -> Verified {
+    fn solve(&self, problem: &Problem, limits: &Limits, parts: Option<&dyn PartKeeper>) -> Verified {
         let to_verify = problem_to_verify(problem, self.names);
         let mut builder = TreeBuilder::with_max_plies(self.max_plies);
         let start = Stopwatch::start();
         (self.wrap)(problem, limits, &mut || {
             // A search that ended early has left a remark in the solution.
-            let _ = self.solver.solve_within(&to_verify, limits, &mut builder);
+            let _ = self.solver.solve_parts(&to_verify, limits, parts, &mut builder);
         });
         let stats = SearchStats { nodes: limits.nodes(), time: start.elapsed() };
         Verified::new(problem, builder, self.names, stats)
@@ -272,6 +276,10 @@ mod tests {
         }
 
         fn keep(&self, _: &str, _: &Problem, _: &Verified, _: bool) {}
+
+        fn parts<'k>(&'k self, _: &str) -> Option<Box<dyn PartKeeper + 'k>> {
+            None
+        }
 
         fn keep_failure(&self, _: &str, _: &Problem, message: &str) {
             self.0.lock().unwrap().push(message.to_owned());

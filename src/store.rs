@@ -1,16 +1,18 @@
 //! Results kept in a database, so that a long run can be continued and reported on.
 //!
-//! A [`Store`] holds two tables: the problems that were filed, by their place in a source, and the results, by
-//! question. A question is everything on which the verification of a problem depends, so that equal problems of several sources
+//! A [`Store`] holds three tables: the problems that were filed, by their place in a source; the results, by
+//! question; and the parts of solutions that are not complete. A question is everything on which the verification of a problem depends, so that equal problems of several sources
 //! have one result, and a problem that is edited has a new one. A [`Recorder`] stands between a store and the threads that
 //! solve: it writes results together, and prints a verdict only once its result is kept.
 
+mod parts;
 mod question;
 mod recorder;
 mod sqlite;
 
 use std::path::PathBuf;
 
+pub use parts::QuestionParts;
 pub use question::QuestionKey;
 pub use recorder::{Recorder, decode_record, shown_verdict};
 pub use sqlite::SqliteStore;
@@ -18,6 +20,7 @@ pub use sqlite::SqliteStore;
 use thiserror::Error;
 
 use crate::problem::Verdict;
+use crate::solution::PartKey;
 use crate::solver::SearchStats;
 
 /// The limits within which a problem was solved.
@@ -98,6 +101,17 @@ pub struct ResultRow {
     pub record: Vec<u8>,
 }
 
+/// A part of the solution of a question, found before the whole solution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PartRow {
+    /// The question.
+    pub question: QuestionKey,
+    /// The place in the solution.
+    pub key: PartKey,
+    /// The [`Part`](crate::solution::Part) as compressed JSON.
+    pub part: Vec<u8>,
+}
+
 /// A problem of a source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProblemRow {
@@ -132,11 +146,24 @@ pub trait Store: Send {
     /// If the store cannot be read.
     fn find(&mut self, question: &QuestionKey) -> Result<Option<ResultRow>, StoreError>;
 
-    /// Keeps results, all or none of them. A result replaces an earlier one of the same question.
+    /// Keeps results, all or none of them. A result replaces an earlier one of the same question and, unless it was cut, the
+    /// question's parts.
     ///
     /// # Errors
     /// If they could not be written.
     fn keep(&mut self, results: &[ResultRow]) -> Result<(), StoreError>;
+
+    /// Returns the parts of a question that this version of kirke has found.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn parts(&mut self, question: &QuestionKey) -> Result<Vec<PartRow>, StoreError>;
+
+    /// Keeps parts, all or none of them. A part replaces an earlier one at the same place.
+    ///
+    /// # Errors
+    /// If they could not be written.
+    fn keep_parts(&mut self, parts: &[PartRow]) -> Result<(), StoreError>;
 
     /// Files problems in place of those at the same places, all or none of them.
     ///

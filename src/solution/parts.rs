@@ -13,7 +13,7 @@ use super::move_record::MoveRecord;
 use crate::position::Side;
 
 /// The place of a part in the solution of a problem.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct PartKey {
     /// The number of the twin, from 0.
     pub twin: usize,
@@ -63,6 +63,11 @@ pub trait PartKeeper: Sync {
     /// Returns what is known about a part that is about to be searched.
     fn claim(&self, key: &PartKey) -> PartState;
 
+    /// Returns whether the part that begins now is kept.
+    fn is_keeping(&self) -> bool {
+        true
+    }
+
     /// Keeps a part. One that was found before is offered again.
     fn keep(&self, key: PartKey, part: Part);
 }
@@ -88,21 +93,33 @@ pub(super) struct PartRecorder<'a> {
     twins: usize,
     side: Side,
     phase: Phase,
-    /// The events since the last part.
-    events: Vec<PartEvent>,
+    /// The events since the last part; `None` if the keeper does not keep this one.
+    events: Option<Vec<PartEvent>>,
 }
 
 impl<'a> PartRecorder<'a> {
     /// Returns a recorder of a solution that has not begun.
     pub fn new(keeper: &'a dyn PartKeeper, sink: &'a mut dyn Sink) -> PartRecorder<'a> {
-        PartRecorder { keeper, sink, twins: 0, side: Side::White, phase: Phase::Actual, events: Vec::new() }
+        PartRecorder { keeper, sink, twins: 0, side: Side::White, phase: Phase::Actual, events: None }
     }
 
-    fn keep(&mut self, plies: usize, number: u64, root_move: Option<MoveRecord>) {
-        let twin = self.twins.saturating_sub(1);
-        let key = PartKey { twin, side: self.side, phase: self.phase, plies, number };
-        let events = std::mem::take(&mut self.events);
-        self.keeper.keep(key, Part { root_move, events });
+    fn begin_part(&mut self) {
+        self.events = self.keeper.is_keeping().then(Vec::new);
+    }
+
+    fn push(&mut self, event: impl FnOnce() -> PartEvent) {
+        if let Some(events) = &mut self.events {
+            events.push(event());
+        }
+    }
+
+    fn end_part(&mut self, plies: usize, number: u64, root_move: Option<&MoveRecord>) {
+        if let Some(events) = self.events.take() {
+            let twin = self.twins.saturating_sub(1);
+            let key = PartKey { twin, side: self.side, phase: self.phase, plies, number };
+            self.keeper.keep(key, Part { root_move: root_move.cloned(), events });
+        }
+        self.begin_part();
     }
 }
 
@@ -113,15 +130,15 @@ impl Sink for PartRecorder<'_> {
             Event::Side(side) => self.side = *side,
             Event::Phase(phase) => {
                 self.phase = *phase;
-                self.events.clear();
+                self.begin_part();
             }
-            Event::Node(node) => self.events.push(PartEvent::Node((*node).clone())),
-            Event::Line(line) => self.events.push(PartEvent::Line((*line).clone())),
-            Event::End => self.events.push(PartEvent::End),
+            Event::Node(node) => self.push(|| PartEvent::Node((*node).clone())),
+            Event::Line(line) => self.push(|| PartEvent::Line((*line).clone())),
+            Event::End => self.push(|| PartEvent::End),
             Event::Settled(Settled::RootMove(RootMove { number, plies, mv, .. })) => {
-                self.keep(*plies, *number, Some(mv.clone()));
+                self.end_part(*plies, *number, Some(mv));
             }
-            Event::Settled(Settled::SetPlay) => self.keep(0, 0, None),
+            Event::Settled(Settled::SetPlay) => self.end_part(0, 0, None),
             Event::AfterKey(_) | Event::Remark(_) | Event::Settled(Settled::Length { .. }) => {}
         }
         self.sink.on_event(event)

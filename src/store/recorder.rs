@@ -6,14 +6,18 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use flate2::Compression;
-use flate2::read::DeflateDecoder;
-use flate2::write::DeflateEncoder;
+use flate2::read::ZlibDecoder;
+use flate2::write::ZlibEncoder;
+use serde::de::DeserializeOwned;
 
-use super::{Budget, ProblemRow, QuestionKey, ResultRow, ResultState, Store, StoreError};
+use super::{
+    Budget, PartRow, ProblemRow, QuestionKey, QuestionParts, ResultRow, ResultState, Store, StoreError,
+};
 use crate::batch::{KeptResult, ResultKeeper};
 use crate::problem::{Problem, Verdict};
 use crate::report::json::Record;
 use crate::report::question;
+use crate::solution::PartKeeper;
 use crate::solver::Verified;
 
 /// The time between two transactions. Results that are lost with the program are younger, and not printed.
@@ -38,6 +42,7 @@ struct State {
     store: Box<dyn Store>,
     budget: Budget,
     results: Vec<ResultRow>,
+    parts: Vec<PartRow>,
     /// Text that waits for the results.
     text: Vec<u8>,
     /// The first error; afterwards nothing is written.
@@ -57,6 +62,7 @@ impl Recorder {
             store,
             budget,
             results: Vec::new(),
+            parts: Vec::new(),
             text: Vec::new(),
             error: None,
             print_error: None,
@@ -111,6 +117,16 @@ impl Recorder {
         self.shared.state().error.is_some()
     }
 
+    /// Returns the parts of a question that were found.
+    pub(super) fn known_parts(&self, question: &QuestionKey) -> Vec<PartRow> {
+        self.shared.state().attempt(|store| store.parts(question)).unwrap_or_default()
+    }
+
+    /// Keeps a part.
+    pub(super) fn put_part(&self, row: PartRow) {
+        self.shared.state().parts.push(row);
+    }
+
     fn put(&self, row: ResultRow) {
         let mut state = self.shared.state();
         state.results.push(row);
@@ -159,6 +175,11 @@ impl State {
 
     /// Writes the results that wait, and then prints the text that waits for them.
     fn commit(&mut self) {
+        // Parts first: a result removes them.
+        let parts = std::mem::take(&mut self.parts);
+        if !parts.is_empty() {
+            self.attempt(|store| store.keep_parts(&parts));
+        }
         let results = std::mem::take(&mut self.results);
         if !results.is_empty() {
             self.attempt(|store| store.keep(&results));
@@ -202,6 +223,10 @@ impl ResultKeeper for Recorder {
         });
     }
 
+    fn parts<'k>(&'k self, question: &str) -> Option<Box<dyn PartKeeper + 'k>> {
+        Some(Box::new(QuestionParts::new(self, QuestionKey::of(question))))
+    }
+
     fn keep_failure(&self, question: &str, problem: &Problem, message: &str) {
         self.put(ResultRow { findings: message.to_owned(), ..self.row(question, problem) });
     }
@@ -236,8 +261,9 @@ fn kept_result(row: ResultRow) -> Option<KeptResult> {
     Some(KeptResult::Verified { verification, stats: row.stats, record: row.record })
 }
 
-fn compressed(text: &[u8]) -> Vec<u8> {
-    let mut encoder = DeflateEncoder::new(Vec::with_capacity(text.len() / 4), Compression::fast());
+/// Returns bytes in compressed form, with a checksum.
+pub(super) fn compressed(text: &[u8]) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::with_capacity(text.len() / 4), Compression::fast());
     // Writing to memory does not fail.
     let _ = encoder.write_all(text);
     encoder.finish().unwrap_or_default()
@@ -245,9 +271,14 @@ fn compressed(text: &[u8]) -> Vec<u8> {
 
 /// Returns a record that was kept; `None` if it is damaged.
 pub fn decode_record(bytes: &[u8]) -> Option<Record> {
+    decode(bytes)
+}
+
+/// Returns a value that was kept as compressed JSON; `None` if it is damaged.
+pub(super) fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
     const MAX_BYTES: u64 = 1 << 30;
     let mut text = Vec::new();
-    DeflateDecoder::new(bytes).take(MAX_BYTES).read_to_end(&mut text).ok()?;
+    ZlibDecoder::new(bytes).take(MAX_BYTES).read_to_end(&mut text).ok()?;
     serde_json::from_slice(&text).ok()
 }
 

@@ -206,3 +206,29 @@ fn unusable_stores_are_errors() {
     assert!(code(&done) == 2 && err(&done).contains("unable to open"), "{}", err(&done));
     assert!(!folder.path().join("none.db").exists());
 }
+
+/// A solution that was stopped goes on after the first moves that are finished.
+#[test]
+fn finished_first_moves_are_not_searched_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |options: &str| {
+        let arguments = format!("solve - --stip h=3.5 -j 1 --quiet --format json --stats {options}");
+        let printed = out(&kirke(&arguments, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - -"));
+        let mut record: serde_json::Value = serde_json::from_str(&printed).expect("JSON");
+        let stats = record.as_object_mut().expect("an object").remove("stats").expect("stats");
+        (record, stats["nodes"].as_u64().expect("nodes"))
+    };
+    let resume = format!("--resume {}", file(&folder, "x.db"));
+    let (plain, all) = run("");
+    let (stopped, _) = run(&format!("{resume} --time 1.2"));
+    assert_ne!(stopped, plain);
+    let (resumed, nodes) = run(&resume);
+    assert_eq!(resumed, plain);
+    assert!(nodes < all, "{nodes} of {all}");
+    let (again, rest) = run(&resume);
+    assert_eq!(again, plain);
+    assert!(rest < nodes, "{rest} of {nodes}");
+    // Another question has other parts.
+    let other = kirke(&format!("solve - --stip h#1.5 -j 1 {resume}"), "8/8/8/8/8/7k/8/R4K2 w - -");
+    assert!(out(&other).contains('#'), "{}", out(&other));
+}

@@ -12,9 +12,8 @@ use kirke::search::limits::StopFlag;
 use kirke::solution::{Part, PartKeeper, PartKey, PartState, Solution, TreeBuilder};
 use proptest::prelude::*;
 
-const STIPULATIONS: [&str; 12] = [
-    "#1", "#2", "=1", "h#1.5", "h#2", "s#1", "r#1", "ser-#2", "ser-h#3", "hs#1.5", "pser-h#2", "2->ser-h#1",
-];
+const STIPULATIONS: [&str; 12] =
+    ["#1", "#2", "=1", "h#1.5", "h#2", "s#1", "r#1", "ser-#2", "ser-h#3", "hs#1.5", "pser-h#2", "2->ser-h#1"];
 
 /// Keeps the parts of a solution, and returns some of them.
 struct Keeper {
@@ -80,7 +79,8 @@ fn searches_that_share_the_parts_find_the_solution() {
         .run(&(text(&STIPULATIONS, 0..2), 1..3_usize), |(text, threads)| {
             let problem = &read(std::slice::from_ref(&text))[0];
             let expected = solved(problem, 1, None);
-            let mut keeper = Keeper::new(|claim, _| if claim % 2 == 0 { PartState::Taken } else { PartState::Open });
+            let mut keeper =
+                Keeper::new(|claim, _| if claim % 2 == 0 { PartState::Taken } else { PartState::Open });
             let half = solved(problem, threads, Some(&keeper));
             let claims = *keeper.claims.lock().unwrap();
             prop_assert_eq!(claims < 2, half == expected, "parts are left out in silence");
