@@ -32,7 +32,7 @@ const MAX_CACHED_PLIES: usize = 1 << 17;
 pub enum BatchOutcome {
     /// The problem was verified, as far as the limits allowed.
     Verified(Box<Verified>),
-    /// The result was kept by an earlier run.
+    /// The result was kept by an earlier run, or found by a remote solver.
     Kept(Box<KeptResult>),
     /// The program failed with this message.
     Failed(String),
@@ -42,30 +42,73 @@ pub enum BatchOutcome {
     NotStarted,
 }
 
-/// A result kept by an earlier run.
+/// A result without its solution in memory.
 #[derive(Clone, PartialEq, Debug)]
 pub enum KeptResult {
     /// The problem was verified, as far as the limits allowed.
-    Verified {
-        /// The findings and the verdict.
-        verification: Verification,
-        /// The cost of the search.
-        stats: SearchStats,
-        /// The record of the solution, as the keeper wrote it.
-        record: Vec<u8>,
-    },
+    Verified(Answer),
     /// The program failed with this message.
     Failed(String),
+}
+
+/// The answer to a question, with its solution as text.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Answer {
+    /// The findings and the verdict.
+    pub verification: Verification,
+    /// The cost of the search.
+    pub stats: SearchStats,
+    /// Whether a limit stopped the search.
+    pub was_cut: bool,
+    /// The record of the solution, as the keeper writes it.
+    pub record: Vec<u8>,
 }
 
 impl KeptResult {
     /// Returns the findings; `None` if the program failed.
     pub fn verification(&self) -> Option<&Verification> {
         match self {
-            KeptResult::Verified { verification, .. } => Some(verification),
+            KeptResult::Verified(answer) => Some(&answer.verification),
             KeptResult::Failed(_) => None,
         }
     }
+}
+
+/// Solves problems elsewhere, such as in another process.
+pub trait RemoteSolver: Sync {
+    /// Verifies a problem, of which the batch asks this question, within the limits.
+    fn verify(
+        &self,
+        question: &Question<'_>,
+        limits: &Limits,
+        parts: Option<&dyn PartKeeper>,
+    ) -> RemoteOutcome;
+}
+
+/// What a remote solver is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'q> {
+    /// Everything that the result depends on, as text.
+    pub text: &'q str,
+    /// The problem.
+    pub problem: &'q Problem,
+    /// The names of men in the verification.
+    pub names: VerifyNames,
+    /// The largest number of plies of the solution.
+    pub max_plies: usize,
+}
+
+/// What has become of a question to a remote solver.
+#[derive(Clone, Debug)]
+pub enum RemoteOutcome {
+    /// It was answered.
+    Answered(Box<Answer>),
+    /// The remote solver failed, with this message.
+    Failed(String),
+    /// The remote solver cannot solve the problem: it is to be solved here.
+    Declined,
+    /// The batch was interrupted.
+    Interrupted,
 }
 
 /// Keeps results beyond a run. A question is the text of everything that a result depends on.
@@ -73,8 +116,11 @@ pub trait ResultKeeper: Sync {
     /// Returns the result of a question; `None` if it is to be solved.
     fn find(&self, question: &str) -> Option<KeptResult>;
 
-    /// Keeps a result. `was_cut` is whether a limit stopped the search.
-    fn keep(&self, question: &str, problem: &Problem, verified: &Verified, was_cut: bool);
+    /// Returns a verified problem as an answer; `was_cut` is whether a limit stopped the search.
+    fn answer(&self, problem: &Problem, verified: &Verified, was_cut: bool) -> Answer;
+
+    /// Keeps an answer.
+    fn keep(&self, question: &str, problem: &Problem, answer: &Answer);
 
     /// Returns the keeper of the parts of a question's solution; `None` if parts are not kept.
     fn parts<'k>(&'k self, question: &str) -> Option<Box<dyn PartKeeper + 'k>>;
@@ -102,6 +148,8 @@ pub struct Batch<'a> {
     pub names: VerifyNames,
     /// Keeps the results.
     pub keeper: Option<&'a dyn ResultKeeper>,
+    /// Solves the problems, in place of `solver`.
+    pub remote: Option<&'a dyn RemoteSolver>,
     cache: DashMap<String, Verified, RandomState>,
     /// The number of plies in the cache.
     cached_plies: AtomicUsize,
@@ -117,6 +165,7 @@ impl<'a> Batch<'a> {
             max_plies: usize::MAX,
             names: VerifyNames::default(),
             keeper: None,
+            remote: None,
             cache: DashMap::with_hasher(RandomState::with_seed(0)),
             cached_plies: AtomicUsize::new(0),
         }
@@ -145,11 +194,12 @@ impl<'a> Batch<'a> {
             return BatchOutcome::Kept(Box::new(kept));
         }
         let parts = self.keeper.and_then(|keeper| keeper.parts(&question));
-        let solve = || self.solve(problem, limits, parts.as_deref());
-        let verified = match catch_unwind(AssertUnwindSafe(solve)) {
+        if let Some(outcome) = self.verify_remotely(&question, problem, limits, parts.as_deref(), stop) {
+            return outcome;
+        }
+        let verified = match self.verify_here(problem, limits, parts.as_deref()) {
             Ok(verified) => verified,
-            Err(panic) => {
-                let message = panic_message(&*panic);
+            Err(message) => {
                 self.keeper.iter().for_each(|keeper| keeper.keep_failure(&question, problem, &message));
                 return BatchOutcome::Failed(message);
             }
@@ -162,12 +212,54 @@ impl<'a> Batch<'a> {
         if let Some(keeper) = self.keeper
             && !(was_cut && stop.load(Ordering::Relaxed))
         {
-            keeper.keep(&question, problem, &verified, was_cut);
+            keeper.keep(&question, problem, &keeper.answer(problem, &verified, was_cut));
         }
         if !limits.was_stopped() && self.try_reserve_plies(verified.plies + QUESTION_PLIES) {
             self.cache.insert(question, verified.clone());
         }
         BatchOutcome::Verified(Box::new(verified))
+    }
+
+    /// Returns the outcome of a problem that the remote solver has solved; `None` if it is to be solved here.
+    fn verify_remotely(
+        &self,
+        text: &str,
+        problem: &Problem,
+        limits: &Limits,
+        parts: Option<&dyn PartKeeper>,
+        stop: &StopFlag,
+    ) -> Option<BatchOutcome> {
+        let question = Question { text, problem, names: self.names, max_plies: self.max_plies };
+        match self.remote?.verify(&question, limits, parts) {
+            RemoteOutcome::Answered(answer) => {
+                if let Some(keeper) = self.keeper
+                    && !(answer.was_cut && stop.load(Ordering::Relaxed))
+                {
+                    keeper.keep(text, problem, &answer);
+                }
+                Some(BatchOutcome::Kept(Box::new(KeptResult::Verified(*answer))))
+            }
+            RemoteOutcome::Failed(message) => {
+                self.keeper.iter().for_each(|keeper| keeper.keep_failure(text, problem, &message));
+                Some(BatchOutcome::Failed(message))
+            }
+            RemoteOutcome::Declined => None,
+            RemoteOutcome::Interrupted => Some(BatchOutcome::NotStarted),
+        }
+    }
+
+    /// Verifies a problem with the solver, and nothing else.
+    ///
+    /// # Errors
+    /// The message with which the program failed.
+    pub fn verify_here(
+        &self,
+        problem: &Problem,
+        limits: &Limits,
+        parts: Option<&dyn PartKeeper>,
+    ) -> Result<Verified, String> {
+        let solve = || self.solve(problem, limits, parts);
+        catch_unwind(AssertUnwindSafe(solve)).map_err(|panic| panic_message(&*panic))
     }
 
     fn solve(&self, problem: &Problem, limits: &Limits, parts: Option<&dyn PartKeeper>) -> Verified {
@@ -275,7 +367,12 @@ mod tests {
             None
         }
 
-        fn keep(&self, _: &str, _: &Problem, _: &Verified, _: bool) {}
+        fn answer(&self, _: &Problem, verified: &Verified, was_cut: bool) -> Answer {
+            let Verified { verification, stats, .. } = verified.clone();
+            Answer { verification, stats, was_cut, record: Vec::new() }
+        }
+
+        fn keep(&self, _: &str, _: &Problem, _: &Answer) {}
 
         fn parts<'k>(&'k self, _: &str) -> Option<Box<dyn PartKeeper + 'k>> {
             None

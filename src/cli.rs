@@ -21,6 +21,7 @@ mod session;
 mod solve;
 mod terminal;
 mod verify;
+mod worker;
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -69,6 +70,9 @@ enum Command {
     Completions(manual::CompletionsArgs),
     /// Write the manual pages.
     Man(manual::ManArgs),
+    /// Solve what a run of 'verify --store' requests.
+    #[command(hide = true)]
+    Worker(worker::WorkerArgs),
 }
 
 /// The arguments of every command that reads problems.
@@ -184,6 +188,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
                 Command::Check(args) => check::run(&args),
                 Command::Completions(args) => manual::completions(&args, Cli::command()),
                 Command::Man(args) => manual::man(&args, Cli::command()),
+                Command::Worker(args) => worker::run(&args),
             },
             Err(mut error) => {
                 suggest_json_format(&mut error);

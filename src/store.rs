@@ -12,9 +12,9 @@ mod sqlite;
 
 use std::path::PathBuf;
 
-pub use parts::QuestionParts;
+pub use parts::{MIN_SEARCH_TIME, QuestionParts};
 pub use question::QuestionKey;
-pub use recorder::{Recorder, decode_record, shown_verdict};
+pub use recorder::{Recorder, answer, decode_record, shown_verdict};
 pub use sqlite::SqliteStore;
 
 use thiserror::Error;

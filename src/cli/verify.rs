@@ -3,6 +3,7 @@
 mod command;
 mod report;
 
+use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -15,8 +16,9 @@ use super::exit::Exit;
 use super::messages::print_error;
 use super::progress::ProgressLine;
 use super::session::{Session, SolutionUse, duration, threads, with_deep_stack};
-use super::{ProblemArgs, SearchArgs};
-use crate::batch::{Batch, ResultKeeper};
+use super::worker::WorkerPool;
+use super::{ProblemArgs, SearchArgs, memory};
+use crate::batch::{Batch, RemoteSolver, ResultKeeper};
 use crate::formats::Item;
 use crate::problem::declaration::{parse_branching, parse_count};
 use crate::problem::{Declaration, Problem, Verdict};
@@ -177,6 +179,21 @@ pub enum VerifyFormat {
     Json,
 }
 
+/// Returns the workers of a run with a store. Together they use as much memory and as many threads as the run may.
+///
+/// # Errors
+/// If they could not be started.
+fn worker_pool(args: &VerifyArgs, session: &Session) -> io::Result<WorkerPool> {
+    let search = &args.problems.search;
+    let memory = search.memory.unwrap_or_else(memory::quarter_of_free) / args.jobs.max(1);
+    let mut arguments = vec![format!("--threads={}", session.solver.threads()), format!("--memory={memory}")];
+    // Several jobs would share one progress line.
+    if search.quiet || args.jobs > 1 {
+        arguments.push("--quiet".into());
+    }
+    WorkerPool::new(arguments, session.interrupt.stop_flag())
+}
+
 /// Verifies the problems of all files.
 pub fn run(args: &VerifyArgs) -> Exit {
     if let Err(error) = args.problems.check_stats(args.format == VerifyFormat::Json) {
@@ -214,6 +231,9 @@ pub fn run(args: &VerifyArgs) -> Exit {
             batch.max_plies = session.max_plies;
             batch.names = args.names();
             batch.keeper = recorder.as_ref().map(|recorder| recorder as &dyn ResultKeeper);
+            // If no worker can be started, the problems are solved here.
+            let workers = recorder.as_ref().and_then(|_| worker_pool(args, &session).ok());
+            batch.remote = workers.as_ref().map(|workers| workers as &dyn RemoteSolver);
             let recorder = recorder.as_ref();
             let reporter = Reporter::new(args, &session, recorder);
             VerifyCommand { args, session: &session, recorder, reporter, reported: Vec::new() }.run(&batch)

@@ -48,7 +48,7 @@ pub enum PartEvent {
 }
 
 /// What is known about a part.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum PartState {
     /// It was searched.
     Found(Part),
@@ -60,6 +60,11 @@ pub enum PartState {
 
 /// Keeps the parts of one problem.
 pub trait PartKeeper: Sync {
+    /// Returns whether parts may be known or taken. If not, a short search need not claim any.
+    fn has_parts(&self) -> bool {
+        true
+    }
+
     /// Returns what is known about a part that is about to be searched.
     fn claim(&self, key: &PartKey) -> PartState;
 

@@ -1,6 +1,7 @@
 //! The parts of one question's solution, in a store.
 
 use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::recorder::{Recorder, compressed, decode};
@@ -8,13 +9,13 @@ use super::{PartRow, QuestionKey};
 use crate::solution::{Part, PartKeeper, PartKey, PartState};
 
 /// Parts that begin before the search has taken this time are not kept: they are soon found again.
-const MIN_SEARCH_TIME: Duration = Duration::from_millis(500);
+pub const MIN_SEARCH_TIME: Duration = Duration::from_millis(500);
 
 /// Finds the parts that a store has of a question, and keeps those that a long search finds.
 pub struct QuestionParts<'r> {
     recorder: &'r Recorder,
     question: QuestionKey,
-    known: HashMap<PartKey, Vec<u8>>,
+    known: Mutex<HashMap<PartKey, Vec<u8>>>,
     begin: Instant,
 }
 
@@ -22,15 +23,23 @@ impl<'r> QuestionParts<'r> {
     /// Returns the parts of a question, of which the search begins now.
     pub fn new(recorder: &'r Recorder, question: QuestionKey) -> QuestionParts<'r> {
         let rows = recorder.known_parts(&question).into_iter();
-        let known = rows.map(|row| (row.key, row.part)).collect();
+        let known = Mutex::new(rows.map(|row| (row.key, row.part)).collect());
         QuestionParts { recorder, question, known, begin: Instant::now() }
+    }
+
+    fn known(&self) -> MutexGuard<'_, HashMap<PartKey, Vec<u8>>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl PartKeeper for QuestionParts<'_> {
+    fn has_parts(&self) -> bool {
+        !self.known().is_empty()
+    }
+
     fn claim(&self, key: &PartKey) -> PartState {
         // A part that is damaged is found again.
-        let known = self.known.get(key).and_then(|part| decode(part));
+        let known = self.known().get(key).and_then(|part| decode(part));
         known.map_or(PartState::Open, PartState::Found)
     }
 
@@ -39,10 +48,12 @@ impl PartKeeper for QuestionParts<'_> {
     }
 
     fn keep(&self, key: PartKey, part: Part) {
-        if self.known.contains_key(&key) {
+        if self.known().contains_key(&key) {
             return;
         }
         let Ok(text) = serde_json::to_vec(&part) else { return };
-        self.recorder.put_part(PartRow { question: self.question, key, part: compressed(&text) });
+        let part = compressed(&text);
+        self.known().insert(key, part.clone());
+        self.recorder.put_part(PartRow { question: self.question, key, part });
     }
 }

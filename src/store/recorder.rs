@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use super::{
     Budget, PartRow, ProblemRow, QuestionKey, QuestionParts, ResultRow, ResultState, Store, StoreError,
 };
-use crate::batch::{KeptResult, ResultKeeper};
+use crate::batch::{Answer, KeptResult, ResultKeeper};
 use crate::problem::{Problem, Verdict};
 use crate::report::json::Record;
 use crate::report::question;
@@ -197,28 +197,27 @@ impl ResultKeeper for Recorder {
     fn find(&self, question: &str) -> Option<KeptResult> {
         let key = QuestionKey::of(question);
         let mut state = self.shared.state();
-        let row = state.attempt(|store| store.find(&key)).flatten()?;
+        let pending = state.results.iter().rfind(|row| row.question == key).cloned();
+        let row = pending.or_else(|| state.attempt(|store| store.find(&key)).flatten())?;
         let is_final = row.state != ResultState::Cut || row.budget.covers(&state.budget);
         drop(state);
         // A result that cannot be read is found again.
         if is_final { kept_result(row) } else { None }
     }
 
-    fn keep(&self, question: &str, problem: &Problem, verified: &Verified, was_cut: bool) {
-        let record = Record::new(problem, &verified.solution).with_verdict(&verified.verification);
-        let (Ok(findings), Ok(record)) =
-            (serde_json::to_string(&verified.verification), serde_json::to_vec(&record))
-        else {
-            return;
-        };
-        let state = if was_cut { ResultState::Cut } else { ResultState::Complete };
+    fn answer(&self, problem: &Problem, verified: &Verified, was_cut: bool) -> Answer {
+        answer(problem, verified, was_cut)
+    }
+
+    fn keep(&self, question: &str, problem: &Problem, answer: &Answer) {
+        let Ok(findings) = serde_json::to_string(&answer.verification) else { return };
         self.put(ResultRow {
-            verdict: Some(verified.verification.verdict),
-            as_declared: verified.verification.as_declared,
-            state,
-            stats: verified.stats,
+            verdict: Some(answer.verification.verdict),
+            as_declared: answer.verification.as_declared,
+            state: if answer.was_cut { ResultState::Cut } else { ResultState::Complete },
+            stats: answer.stats,
             findings,
-            record: compressed(&record),
+            record: answer.record.clone(),
             ..self.row(question, problem)
         });
     }
@@ -258,7 +257,17 @@ fn kept_result(row: ResultRow) -> Option<KeptResult> {
         return Some(KeptResult::Failed(row.findings));
     }
     let verification = serde_json::from_str(&row.findings).ok()?;
-    Some(KeptResult::Verified { verification, stats: row.stats, record: row.record })
+    let was_cut = row.state == ResultState::Cut;
+    Some(KeptResult::Verified(Answer { verification, stats: row.stats, was_cut, record: row.record }))
+}
+
+/// Returns a verified problem as an answer, with its record as compressed JSON.
+pub fn answer(problem: &Problem, verified: &Verified, was_cut: bool) -> Answer {
+    let Verified { solution, verification, stats, .. } = verified;
+    let record = Record::new(problem, solution).with_verdict(verification);
+    // A record has no maps with keys that are not text: it can be written.
+    let record = compressed(&serde_json::to_vec(&record).unwrap_or_default());
+    Answer { verification: verification.clone(), stats: *stats, was_cut, record }
 }
 
 /// Returns bytes in compressed form, with a checksum.

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use super::{VerifyArgs, VerifyFormat};
-use crate::batch::{BatchOutcome, KeptResult};
+use crate::batch::{Answer, BatchOutcome, KeptResult};
 use crate::cli::exit::Exit;
 use crate::cli::messages::{
     OutputKind, all_warnings, exit_on_write_error, faults, print_diagnostics, print_note, print_reasons,
@@ -135,7 +135,7 @@ impl<'a> Reporter<'a> {
                 self.verdict(problem, verification, source, warnings, verified.stats, record)
             }
             BatchOutcome::Kept(kept) => match *kept {
-                KeptResult::Verified { verification, stats, record } => {
+                KeptResult::Verified(Answer { verification, stats, record, .. }) => {
                     if !self.count(&verification) {
                         return Ok(());
                     }
