@@ -111,16 +111,25 @@ pub enum RemoteOutcome {
     Interrupted,
 }
 
+/// What has become of an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KeepOutcome {
+    /// It is kept.
+    Kept,
+    /// It is not complete, because other workers have parts of it: the question is to be asked again.
+    Again,
+}
+
 /// Keeps results beyond a run. A question is the text of everything that a result depends on.
 pub trait ResultKeeper: Sync {
     /// Returns the result of a question; `None` if it is to be solved.
-    fn find(&self, question: &str) -> Option<KeptResult>;
+    fn find(&self, question: &Question<'_>) -> Option<KeptResult>;
 
     /// Returns a verified problem as an answer; `was_cut` is whether a limit stopped the search.
     fn answer(&self, problem: &Problem, verified: &Verified, was_cut: bool) -> Answer;
 
-    /// Keeps an answer.
-    fn keep(&self, question: &str, problem: &Problem, answer: &Answer);
+    /// Keeps an answer, unless other workers have parts of it.
+    fn keep(&self, question: &str, problem: &Problem, answer: &Answer) -> KeepOutcome;
 
     /// Returns the keeper of the parts of a question's solution; `None` if parts are not kept.
     fn parts<'k>(&'k self, question: &str) -> Option<Box<dyn PartKeeper + 'k>>;
@@ -190,62 +199,84 @@ impl<'a> Batch<'a> {
                 ..cached.clone()
             }));
         }
-        if let Some(kept) = self.keeper.and_then(|keeper| keeper.find(&question)) {
-            return BatchOutcome::Kept(Box::new(kept));
-        }
-        let parts = self.keeper.and_then(|keeper| keeper.parts(&question));
-        if let Some(outcome) = self.verify_remotely(&question, problem, limits, parts.as_deref(), stop) {
-            return outcome;
-        }
-        let verified = match self.verify_here(problem, limits, parts.as_deref()) {
-            Ok(verified) => verified,
-            Err(message) => {
-                self.keeper.iter().for_each(|keeper| keeper.keep_failure(&question, problem, &message));
-                return BatchOutcome::Failed(message);
+        loop {
+            if let Some(outcome) = self.solve_or_find(&question, problem, limits, stop) {
+                return outcome;
             }
-        };
-        // Refusals contain source spans, which no other problem shares.
-        if verified.verification.has(Verdict::Refused) {
-            return BatchOutcome::Verified(Box::new(verified));
         }
-        let was_cut = limits.was_stopped() || verified.verification.is_incomplete();
-        if let Some(keeper) = self.keeper
-            && !(was_cut && stop.load(Ordering::Relaxed))
-        {
-            keeper.keep(&question, problem, &keeper.answer(problem, &verified, was_cut));
-        }
-        if !limits.was_stopped() && self.try_reserve_plies(verified.plies + QUESTION_PLIES) {
-            self.cache.insert(question, verified.clone());
-        }
-        BatchOutcome::Verified(Box::new(verified))
     }
 
-    /// Returns the outcome of a problem that the remote solver has solved; `None` if it is to be solved here.
-    fn verify_remotely(
+    /// Returns the outcome of a question that is not cached; `None` if it is to be asked again.
+    fn solve_or_find(
         &self,
         text: &str,
         problem: &Problem,
         limits: &Limits,
-        parts: Option<&dyn PartKeeper>,
         stop: &StopFlag,
     ) -> Option<BatchOutcome> {
         let question = Question { text, problem, names: self.names, max_plies: self.max_plies };
-        match self.remote?.verify(&question, limits, parts) {
-            RemoteOutcome::Answered(answer) => {
-                if let Some(keeper) = self.keeper
-                    && !(answer.was_cut && stop.load(Ordering::Relaxed))
-                {
-                    keeper.keep(text, problem, &answer);
-                }
+        if let Some(kept) = self.keeper.and_then(|keeper| keeper.find(&question)) {
+            return Some(BatchOutcome::Kept(Box::new(kept)));
+        }
+        let parts = self.keeper.and_then(|keeper| keeper.parts(text));
+        let remote = self.remote.map(|remote| remote.verify(&question, limits, parts.as_deref()));
+        match remote {
+            Some(RemoteOutcome::Answered(answer)) => {
+                self.keep(&question, &answer, stop)?;
                 Some(BatchOutcome::Kept(Box::new(KeptResult::Verified(*answer))))
             }
-            RemoteOutcome::Failed(message) => {
-                self.keeper.iter().for_each(|keeper| keeper.keep_failure(text, problem, &message));
-                Some(BatchOutcome::Failed(message))
+            Some(RemoteOutcome::Failed(message)) => Some(self.failed(&question, message)),
+            Some(RemoteOutcome::Interrupted) => Some(BatchOutcome::NotStarted),
+            Some(RemoteOutcome::Declined) | None => {
+                self.verify_question(&question, limits, parts.as_deref(), stop)
             }
-            RemoteOutcome::Declined => None,
-            RemoteOutcome::Interrupted => Some(BatchOutcome::NotStarted),
         }
+    }
+
+    /// Verifies a problem with the solver, and keeps the result; `None` if the question is to be asked again.
+    fn verify_question(
+        &self,
+        question: &Question<'_>,
+        limits: &Limits,
+        parts: Option<&dyn PartKeeper>,
+        stop: &StopFlag,
+    ) -> Option<BatchOutcome> {
+        let verified = match self.verify_here(question.problem, limits, parts) {
+            Ok(verified) => verified,
+            Err(message) => return Some(self.failed(question, message)),
+        };
+        // Refusals contain source spans, which no other problem shares.
+        if verified.verification.has(Verdict::Refused) {
+            return Some(BatchOutcome::Verified(Box::new(verified)));
+        }
+        let was_cut = limits.was_stopped() || verified.verification.is_incomplete();
+        if let Some(keeper) = self.keeper {
+            self.keep(question, &keeper.answer(question.problem, &verified, was_cut), stop)?;
+        }
+        if !limits.was_stopped() && self.try_reserve_plies(verified.plies + QUESTION_PLIES) {
+            self.cache.insert(question.text.to_owned(), verified.clone());
+        }
+        Some(BatchOutcome::Verified(Box::new(verified)))
+    }
+
+    /// Keeps an answer, unless the run was interrupted; `None` if the question is to be asked again.
+    fn keep(&self, question: &Question<'_>, answer: &Answer, stop: &StopFlag) -> Option<()> {
+        let Some(keeper) = self.keeper else { return Some(()) };
+        if answer.was_cut && stop.load(Ordering::Relaxed) {
+            return Some(());
+        }
+        match keeper.keep(question.text, question.problem, answer) {
+            KeepOutcome::Kept => Some(()),
+            KeepOutcome::Again => None,
+        }
+    }
+
+    /// Keeps that the program failed on a problem.
+    fn failed(&self, question: &Question<'_>, message: String) -> BatchOutcome {
+        if let Some(keeper) = self.keeper {
+            keeper.keep_failure(question.text, question.problem, &message);
+        }
+        BatchOutcome::Failed(message)
     }
 
     /// Verifies a problem with the solver, and nothing else.
@@ -363,7 +394,7 @@ mod tests {
     struct Failures(std::sync::Mutex<Vec<String>>);
 
     impl ResultKeeper for Failures {
-        fn find(&self, _: &str) -> Option<KeptResult> {
+        fn find(&self, _: &Question<'_>) -> Option<KeptResult> {
             None
         }
 
@@ -372,7 +403,9 @@ mod tests {
             Answer { verification, stats, was_cut, record: Vec::new() }
         }
 
-        fn keep(&self, _: &str, _: &Problem, _: &Answer) {}
+        fn keep(&self, _: &str, _: &Problem, _: &Answer) -> KeepOutcome {
+            KeepOutcome::Kept
+        }
 
         fn parts<'k>(&'k self, _: &str) -> Option<Box<dyn PartKeeper + 'k>> {
             None

@@ -21,6 +21,7 @@ mod session;
 mod solve;
 mod terminal;
 mod verify;
+mod work;
 mod worker;
 
 use std::ffi::{OsStr, OsString};
@@ -60,6 +61,8 @@ enum Command {
     },
     /// Report on the results that 'verify --store' has kept.
     Report(report::ReportArgs),
+    /// Solve the problems of a PostgreSQL server, for 'verify --store' with the same address.
+    Work(work::WorkArgs),
     /// Measure how fast problems are solved, against Popeye if it is there.
     Bench(bench::BenchArgs),
     /// Count the sequences of legal moves from a position.
@@ -188,6 +191,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
                 Command::Check(args) => check::run(&args),
                 Command::Completions(args) => manual::completions(&args, Cli::command()),
                 Command::Man(args) => manual::man(&args, Cli::command()),
+                Command::Work(args) => work::run(&args),
                 Command::Worker(args) => worker::run(&args),
             },
             Err(mut error) => {

@@ -22,7 +22,7 @@ use crate::report::text::{Page, TextPrinter};
 use crate::solution::changed_play::{PlayTable, ShownTries};
 use crate::solution::{MissingKing, PartKeeper, TreeBuilder};
 use crate::solver::SearchStats;
-use crate::store::{Budget, QuestionKey, QuestionParts, Recorder, SqliteStore};
+use crate::store::{Budget, QuestionKey, QuestionParts, Recorder, RunKeeper, SqliteStore};
 
 /// The arguments of `kirke solve`.
 #[derive(Args, Debug)]

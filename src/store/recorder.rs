@@ -11,9 +11,10 @@ use flate2::write::ZlibEncoder;
 use serde::de::DeserializeOwned;
 
 use super::{
-    Budget, PartRow, ProblemRow, QuestionKey, QuestionParts, ResultRow, ResultState, Store, StoreError,
+    Budget, PartRow, ProblemRow, QuestionKey, QuestionParts, ResultRow, ResultState, RunKeeper, Store,
+    StoreError,
 };
-use crate::batch::{Answer, KeptResult, ResultKeeper};
+use crate::batch::{Answer, KeepOutcome, KeptResult, Question, ResultKeeper};
 use crate::problem::{Problem, Verdict};
 use crate::report::json::Record;
 use crate::report::question;
@@ -74,47 +75,8 @@ impl Recorder {
         Ok(Recorder { shared, ticker: Some(ticker) })
     }
 
-    /// Sets the budget of the results from now on.
-    pub fn set_budget(&self, budget: Budget) {
-        self.shared.state().budget = budget;
-    }
-
-    /// Files problems.
-    pub fn file(&self, problems: &[ProblemRow]) {
-        self.shared.state().attempt(|store| store.file(problems));
-    }
-
-    /// Removes the problems of a source from a position on.
-    pub fn truncate_source(&self, source: &str, position: u64) {
-        self.shared.state().attempt(|store| store.truncate_source(source, position));
-    }
-
-    /// Prints a text once the results before it are kept.
-    ///
-    /// # Errors
-    /// The first failure to print; this text may not be the cause.
-    pub fn print(&self, text: &[u8]) -> io::Result<()> {
-        let mut state = self.shared.state();
-        state.text.extend_from_slice(text);
-        state.print_error.take().map_or(Ok(()), Err)
-    }
-
-    /// Writes everything that waits, and returns whether the store is well.
-    ///
-    /// # Errors
-    /// The first error of the store or, if there is none, the failure to print.
-    pub fn finish(&self) -> Result<io::Result<()>, StoreError> {
-        let mut state = self.shared.state();
-        state.commit();
-        match state.error.take() {
-            Some(error) => Err(error),
-            None => Ok(state.print_error.take().map_or(Ok(()), Err)),
-        }
-    }
-
-    /// Returns whether the store has failed.
-    pub fn has_failed(&self) -> bool {
-        self.shared.state().error.is_some()
+    fn budget(&self) -> Budget {
+        self.shared.state().budget
     }
 
     /// Returns the parts of a question that were found.
@@ -193,9 +155,45 @@ impl State {
     }
 }
 
+impl RunKeeper for Recorder {
+    fn set_budget(&self, budget: Budget) {
+        self.shared.state().budget = budget;
+    }
+
+    fn file(&self, problems: &[ProblemRow]) {
+        self.shared.state().attempt(|store| store.file(problems));
+    }
+
+    fn truncate_source(&self, source: &str, position: u64) {
+        self.shared.state().attempt(|store| store.truncate_source(source, position));
+    }
+
+    /// Only this run answers questions.
+    fn enqueue(&self, _: &[Question<'_>]) {}
+
+    fn print(&self, text: &[u8]) -> io::Result<()> {
+        let mut state = self.shared.state();
+        state.text.extend_from_slice(text);
+        state.print_error.take().map_or(Ok(()), Err)
+    }
+
+    fn finish(&self) -> Result<io::Result<()>, StoreError> {
+        let mut state = self.shared.state();
+        state.commit();
+        match state.error.take() {
+            Some(error) => Err(error),
+            None => Ok(state.print_error.take().map_or(Ok(()), Err)),
+        }
+    }
+
+    fn has_failed(&self) -> bool {
+        self.shared.state().error.is_some()
+    }
+}
+
 impl ResultKeeper for Recorder {
-    fn find(&self, question: &str) -> Option<KeptResult> {
-        let key = QuestionKey::of(question);
+    fn find(&self, question: &Question<'_>) -> Option<KeptResult> {
+        let key = QuestionKey::of(question.text);
         let mut state = self.shared.state();
         let pending = state.results.iter().rfind(|row| row.question == key).cloned();
         let row = pending.or_else(|| state.attempt(|store| store.find(&key)).flatten())?;
@@ -209,17 +207,11 @@ impl ResultKeeper for Recorder {
         answer(problem, verified, was_cut)
     }
 
-    fn keep(&self, question: &str, problem: &Problem, answer: &Answer) {
-        let Ok(findings) = serde_json::to_string(&answer.verification) else { return };
-        self.put(ResultRow {
-            verdict: Some(answer.verification.verdict),
-            as_declared: answer.verification.as_declared,
-            state: if answer.was_cut { ResultState::Cut } else { ResultState::Complete },
-            stats: answer.stats,
-            findings,
-            record: answer.record.clone(),
-            ..self.row(question, problem)
-        });
+    fn keep(&self, question: &str, problem: &Problem, answer: &Answer) -> KeepOutcome {
+        if let Some(row) = answered_row(question, problem, self.budget(), answer) {
+            self.put(row);
+        }
+        KeepOutcome::Kept
     }
 
     fn parts<'k>(&'k self, question: &str) -> Option<Box<dyn PartKeeper + 'k>> {
@@ -227,32 +219,51 @@ impl ResultKeeper for Recorder {
     }
 
     fn keep_failure(&self, question: &str, problem: &Problem, message: &str) {
-        self.put(ResultRow { findings: message.to_owned(), ..self.row(question, problem) });
+        self.put(ResultRow {
+            findings: message.to_owned(),
+            ..question_row(question, problem, self.budget())
+        });
     }
 }
 
-impl Recorder {
-    /// Returns a row about a problem without a result.
-    fn row(&self, question: &str, problem: &Problem) -> ResultRow {
-        let rules = problem.setting.conditions.iter().map(|rule| rule.value.to_string());
-        ResultRow {
-            question: QuestionKey::of(question),
-            input: question.to_owned(),
-            stipulation: question::stipulation_text(&problem.setting, &problem.options).unwrap_or_default(),
-            rules: rules.collect::<Vec<_>>().join(", "),
-            verdict: None,
-            as_declared: false,
-            state: ResultState::Failed,
-            budget: self.shared.state().budget,
-            stats: Default::default(),
-            findings: String::new(),
-            record: Vec::new(),
-        }
+/// Returns the row of an answer; `None` if it cannot be written.
+pub(super) fn answered_row(
+    question: &str,
+    problem: &Problem,
+    budget: Budget,
+    answer: &Answer,
+) -> Option<ResultRow> {
+    Some(ResultRow {
+        verdict: Some(answer.verification.verdict),
+        as_declared: answer.verification.as_declared,
+        state: if answer.was_cut { ResultState::Cut } else { ResultState::Complete },
+        stats: answer.stats,
+        findings: serde_json::to_string(&answer.verification).ok()?,
+        record: answer.record.clone(),
+        ..question_row(question, problem, budget)
+    })
+}
+
+/// Returns a row about a problem without a result.
+pub(super) fn question_row(question: &str, problem: &Problem, budget: Budget) -> ResultRow {
+    let rules = problem.setting.conditions.iter().map(|rule| rule.value.to_string());
+    ResultRow {
+        question: QuestionKey::of(question),
+        input: question.to_owned(),
+        stipulation: question::stipulation_text(&problem.setting, &problem.options).unwrap_or_default(),
+        rules: rules.collect::<Vec<_>>().join(", "),
+        verdict: None,
+        as_declared: false,
+        state: ResultState::Failed,
+        budget,
+        stats: Default::default(),
+        findings: String::new(),
+        record: Vec::new(),
     }
 }
 
 /// Returns a kept row as a result; `None` if it cannot be read.
-fn kept_result(row: ResultRow) -> Option<KeptResult> {
+pub(super) fn kept_result(row: ResultRow) -> Option<KeptResult> {
     if row.state == ResultState::Failed {
         return Some(KeptResult::Failed(row.findings));
     }

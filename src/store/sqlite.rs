@@ -108,7 +108,11 @@ impl SqliteStore {
         }
         let found = self.pragma("user_version")?;
         if found != FORMAT {
-            return Err(StoreError::OtherFormat { path: self.path.clone(), found, expected: FORMAT });
+            return Err(StoreError::OtherFormat {
+                place: self.path.display().to_string(),
+                found,
+                expected: FORMAT,
+            });
         }
         let configure = || {
             self.connection.pragma_update(None, "synchronous", "FULL")?;
@@ -183,7 +187,8 @@ impl SqliteStore {
         let failed = |error| database_error(path, error);
         let (key, (verdict, state), budget, stats, as_declared, record) = read().map_err(failed)?;
         let [input, stipulation, rules, findings] = texts().map_err(failed)?;
-        let damaged = |what: &str| StoreError::Damaged { path: path.to_owned(), what: what.to_owned() };
+        let damaged =
+            |what: &str| StoreError::Damaged { place: path.display().to_string(), what: what.to_owned() };
         let verdict = match verdict {
             Some(words) => Some(Verdict::from_words(&words).ok_or_else(|| damaged("an unknown verdict"))?),
             None => None,
@@ -260,7 +265,7 @@ impl Store for SqliteStore {
         for row in rows {
             let (key, part) = row.map_err(failed)?;
             let key = serde_json::from_str(&key).map_err(|_| StoreError::Damaged {
-                path: self.path.clone(),
+                place: self.path.display().to_string(),
                 what: format!("'{key}' is no part of a solution"),
             })?;
             parts.push(PartRow { question: *question, key, part });
@@ -349,5 +354,5 @@ fn database_error(path: &Path, error: rusqlite::Error) -> StoreError {
     {
         return StoreError::NotAStore(path.to_owned());
     }
-    StoreError::Database { path: path.to_owned(), reason: error.to_string() }
+    StoreError::Database { place: path.display().to_string(), reason: error.to_string() }
 }
