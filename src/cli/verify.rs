@@ -182,7 +182,7 @@ pub enum VerifyFormat {
     Json,
 }
 
-/// Returns the workers of a run with a store. Together they use as much memory and as many threads as the run may.
+/// Returns the workers of a run with a store. Together they use the memory and the threads of the run.
 ///
 /// # Errors
 /// If they could not be started.

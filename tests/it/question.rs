@@ -148,6 +148,6 @@ fn contradictory_options_are_refused() {
     let declared = "8/8/8/8/8/7k/8/R4K2 b - - h#2; kirke \"lines=6 verdict=several-solutions\";";
     let refused = kirke("verify -", declared);
     assert!(code(&refused) == 2 && err(&refused).contains("several-solutions"), "{}", err(&refused));
-    let usual = kirke("check -", "kbK5/pp6/1P6/8/8/8/8/R7 2#");
+    let usual = kirke("solve -", "kbK5/pp6/1P6/8/8/8/8/R7 2#");
     assert!(err(&usual).contains("did you mean '#2'?"), "{}", err(&usual));
 }

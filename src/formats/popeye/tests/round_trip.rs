@@ -185,8 +185,9 @@ fn any_declaration() -> impl Strategy<Value = Declaration> {
             twin: None,
             verdict: Some(verdict),
             keys,
-            line_count: lines,
-            branching,
+            // This verdict and a number exclude each other.
+            line_count: lines.filter(|_| verdict != Verdict::SeveralSolutions),
+            branching: branching.filter(|_| verdict != Verdict::SeveralSolutions),
             set_line_count: set,
             tries,
         })
