@@ -9,10 +9,12 @@ pub mod diagnostic;
 mod document;
 pub mod epd;
 mod item_limits;
+mod olive;
 pub mod popeye;
 mod question;
 mod solution_count;
 pub mod source;
+mod yaml;
 
 pub use diagnostic::{ColourMode, Diagnostic, Refusal, Severity, WrongArgument, nearest};
 pub use document::{Document, Items};
@@ -43,6 +45,8 @@ pub enum InputFormat {
     Popeye,
     /// Lines of FEN or EPD.
     Epd,
+    /// The entries of Olive and YACPDB, in YAML or JSON.
+    Olive,
 }
 
 /// A problem of a file, or the reason why it was not read.
@@ -54,6 +58,15 @@ pub struct Item {
     pub problem: Result<Problem, Refusal>,
     /// Warnings about this problem.
     pub warnings: Vec<Diagnostic>,
+    /// The parts of the text that a [`Problem`] does not hold, such as comments.
+    pub unread: Vec<Diagnostic>,
+}
+
+impl Item {
+    /// Returns the item of a problem that was not read because of an error.
+    pub(crate) fn refused(error: Diagnostic) -> Item {
+        Item { span: error.span, problem: Err(Refusal::new(error)), warnings: Vec::new(), unread: Vec::new() }
+    }
 }
 
 /// The contents of a file.
@@ -87,8 +100,8 @@ impl std::str::FromStr for Problem {
     }
 }
 
-/// Reads the problems of a file: in Popeye's language if its first word begins a problem in it, as lines of
-/// EPD otherwise.
+/// Reads the problems of a file: in Popeye's language if its first word begins a problem in it, as entries of Olive if it
+/// begins as YAML or JSON, as lines of EPD otherwise.
 ///
 /// A file in neither format has one item, a refusal.
 pub fn read(name: &str, bytes: &[u8]) -> Reading {

@@ -103,7 +103,7 @@ fn item(number: u32, line: &str, stipulation: Option<&str>, leniency: Leniency) 
     let span = words.peek().map_or(Span::default(), |word| word.span);
     let mut warnings = Vec::new();
     let problem = problem(&mut words, stipulation, leniency, &mut warnings);
-    Item { span, problem: problem.map_err(|errors| Refusal { span, errors }), warnings }
+    Item { span, problem: problem.map_err(|errors| Refusal { span, errors }), warnings, unread: Vec::new() }
 }
 
 fn problem(

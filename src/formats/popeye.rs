@@ -12,6 +12,7 @@ mod keywords;
 mod latex;
 mod option_conflicts;
 mod options;
+pub(super) mod parts;
 mod piece_letters;
 mod pieces;
 mod printed_changes;
@@ -423,7 +424,8 @@ fn line(tokens: &mut Tokens<'_>) -> Option<String> {
 impl ProblemBuilder {
     fn item(self, begin: Span) -> Item {
         let (problem, warnings) = self.into_problem(begin);
-        Item { span: begin, problem: problem.map_err(|errors| Refusal { span: begin, errors }), warnings }
+        let problem = problem.map_err(|errors| Refusal { span: begin, errors });
+        Item { span: begin, problem, warnings, unread: Vec::new() }
     }
 }
 

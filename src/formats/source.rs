@@ -81,6 +81,21 @@ impl Source {
         self.text[start..end].trim_end_matches(['\r', '\n'])
     }
 
+    /// Returns the number of characters of a line; that of a very long line can be too large.
+    pub(super) fn line_length(&self, number: u32) -> u32 {
+        const MAX_COUNTED: usize = 10_000;
+        let line = self.line(number);
+        let is_counted = !self.is_ascii && line.len() <= MAX_COUNTED;
+        (if is_counted { line.chars().count() } else { line.len() }) as u32
+    }
+
+    /// Returns the text of the lines from `first` to `last`, with their ends.
+    pub(super) fn lines_between(&self, first: u32, last: u32) -> &str {
+        let start = (first as usize).checked_sub(1).and_then(|index| self.line_starts.get(index));
+        let end = self.line_starts.get(last as usize).copied().unwrap_or(self.text.len());
+        start.and_then(|&start| self.text.get(start..end)).unwrap_or("")
+    }
+
     /// Returns the rest of a line from a column, counted from 1.
     pub(super) fn line_from(&self, number: u32, column: u32) -> &str {
         let line = self.line(number);
