@@ -3,6 +3,7 @@
 mod appearance;
 mod bench;
 mod check;
+mod convert;
 mod exit;
 mod input;
 mod interrupt;
@@ -51,6 +52,8 @@ enum Command {
     Verify(verify::VerifyArgs),
     /// Report what is wrong or doubtful in the input, without solving.
     Check(check::CheckArgs),
+    /// Write problems in another format.
+    Convert(convert::ConvertArgs),
     /// Read and print as Popeye does.
     #[command(disable_help_flag = true)]
     Popeye {
@@ -182,6 +185,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
                 Command::Perft(args) => perft::run(&args),
                 Command::Rules(args) => rules::run(&args),
                 Command::Check(args) => check::run(&args),
+                Command::Convert(args) => convert::run(&args),
                 Command::Completions(args) => manual::completions(&args, Cli::command()),
                 Command::Man(args) => manual::man(&args, Cli::command()),
             },

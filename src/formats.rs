@@ -9,6 +9,7 @@ pub mod diagnostic;
 mod document;
 pub mod epd;
 mod item_limits;
+mod json;
 mod olive;
 pub mod popeye;
 mod question;
@@ -23,7 +24,7 @@ pub use question::{Question, QuestionedItems};
 pub use source::Source;
 
 use crate::problem::declaration::branching_text;
-use crate::problem::{Problem, Span};
+use crate::problem::{Declaration, Problem, Span};
 
 /// The largest number of bytes read of a file.
 pub const MAX_BYTES: usize = 64 << 20;
@@ -45,7 +46,7 @@ pub enum InputFormat {
     Popeye,
     /// Lines of FEN or EPD.
     Epd,
-    /// The entries of Olive and YACPDB, in YAML or JSON.
+    /// The entries of Olive and YACPDB, in YAML or JSON, and problems in JSON as in the records that kirke prints.
     Olive,
 }
 
@@ -63,6 +64,16 @@ pub struct Item {
 }
 
 impl Item {
+    /// Moves the places into a text: those in a text with escapes are approximate, and so are those after its end.
+    fn clamp_to(&mut self, source: &Source) {
+        self.span = source.clamped(self.span);
+        if let Err(refusal) = &mut self.problem {
+            refusal.span = source.clamped(refusal.span);
+            refusal.errors.iter_mut().for_each(|error| error.clamp_to(source));
+        }
+        self.warnings.iter_mut().chain(&mut self.unread).for_each(|warning| warning.clamp_to(source));
+    }
+
     /// Returns the item of a problem that was not read because of an error.
     pub(crate) fn refused(error: Diagnostic) -> Item {
         Item { span: error.span, problem: Err(Refusal::new(error)), warnings: Vec::new(), unread: Vec::new() }
@@ -114,6 +125,11 @@ pub fn is_position(text: &str) -> bool {
     let is_sign = |sign: char| "pnbrqksPNBRQKS123456789/=~[]".contains(sign);
     epd::resembles_placement(word)
         || (epd::is_placement(text) && !word.starts_with('/') && word.chars().all(is_sign))
+}
+
+/// Returns a declaration as the fields of a `kirke:` remark.
+pub fn declaration_text(declaration: &Declaration) -> String {
+    declaration_line::write(declaration)
 }
 
 /// Returns the option of `kirke verify` for a number of solutions as magazines print it, as in `--branching 2.1.1.1`;

@@ -113,10 +113,7 @@ impl Diagnostic {
     pub(super) fn clamp_to(&mut self, source: &Source) {
         let related = self.related.iter_mut().map(|(span, _)| span);
         for span in std::iter::once(&mut self.span).chain(related) {
-            span.line = span.line.clamp(1, source.line_count() as u32);
-            let length = source.line_length(span.line);
-            span.column = span.column.clamp(1, length + 1);
-            span.length = span.length.min(length + 1 - span.column);
+            *span = source.clamped(*span);
         }
     }
 

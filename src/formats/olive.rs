@@ -21,7 +21,7 @@ use super::diagnostic::{nearest, quoted};
 use super::popeye::parts::PartsReader;
 use super::popeye::tokens::Token;
 use super::yaml::{Division, Documents, Node, Value, is_separator};
-use super::{Diagnostic, Item, Source, question};
+use super::{Diagnostic, Item, Source, json, question};
 use crate::board::Layout as Board;
 use crate::position::Colour;
 use crate::problem::{Span, Spanned};
@@ -96,7 +96,8 @@ fn begins_field(text: &str) -> bool {
     let Some((name, rest)) = text.split_once(':') else { return false };
     let name = name.trim().trim_matches(['"', '\'']);
     let mut known = CHESS_FIELDS.iter().chain(&NAME_FIELDS).chain(&OTHER_FIELDS);
-    known.any(|field| *field == name) && (rest.is_empty() || rest.starts_with([' ', '\t']))
+    (known.any(|field| *field == name) || matches!(name, "fen" | "problem"))
+        && (rest.is_empty() || rest.starts_with([' ', '\t']))
 }
 
 /// The problems of a text in order.
@@ -132,6 +133,9 @@ impl<'s> Problems<'s> {
     }
 
     fn item(&mut self, entry: &Node<'_>) -> Item {
+        if json::is_record(entry) {
+            return json::item(entry, self.stipulation);
+        }
         if !matches!(entry.value, Value::Mapping(_)) {
             let message =
                 format!("expected an entry with fields such as 'algebraic', found {}", entry.kind());
@@ -163,12 +167,7 @@ impl Iterator for Problems<'_> {
             }
         };
         self.has_items = true;
-        // The places in a text with escapes are approximate.
-        let source = self.source;
-        let errors = item.problem.as_mut().err().map(|refusal| &mut refusal.errors);
-        for diagnostic in errors.into_iter().flatten().chain(&mut item.warnings).chain(&mut item.unread) {
-            diagnostic.clamp_to(source);
-        }
+        item.clamp_to(self.source);
         Some(item)
     }
 }
@@ -383,7 +382,7 @@ fn number(label: &Node<'_>) -> Option<usize> {
 
 impl Node<'_> {
     /// Returns the text of a scalar with its place.
-    fn token(&self) -> Option<Token<'_>> {
+    pub(super) fn token(&self) -> Option<Token<'_>> {
         let mut words = self.tokens()?;
         let first: Span = words.peek()?.span;
         let text = words.rest_of_text();

@@ -1,5 +1,7 @@
 //! Source texts: the bytes of a file as lines of text.
 
+use crate::problem::Span;
+
 /// Returns a text that is safe to print: a blank for every tab, and U+FFFD for every other character that
 /// controls a terminal or reverses the direction of writing.
 pub(super) fn sanitise(text: &str) -> String {
@@ -81,8 +83,16 @@ impl Source {
         self.text[start..end].trim_end_matches(['\r', '\n'])
     }
 
+    /// Returns the part of a span that is in the text, or just after the end of its line.
+    pub(super) fn clamped(&self, span: Span) -> Span {
+        let line = span.line.clamp(1, self.line_count() as u32);
+        let length = self.line_length(line);
+        let column = span.column.clamp(1, length + 1);
+        Span { line, column, length: span.length.min(length + 1 - column) }
+    }
+
     /// Returns the number of characters of a line; that of a very long line can be too large.
-    pub(super) fn line_length(&self, number: u32) -> u32 {
+    fn line_length(&self, number: u32) -> u32 {
         const MAX_COUNTED: usize = 10_000;
         let line = self.line(number);
         let is_counted = !self.is_ascii && line.len() <= MAX_COUNTED;
