@@ -101,9 +101,8 @@ fn quoted(text: &str) -> String {
     let is_plain_sign = |sign: char| sign.is_alphanumeric() || " .+-/()".contains(sign);
     let is_word =
         text.starts_with(char::is_alphabetic) && text.chars().all(is_plain_sign) && !text.ends_with(' ');
-    let is_reserved = |word: &&str| word.eq_ignore_ascii_case(text);
-    let is_reserved =
-        ["null", "true", "false", "yes", "no", "on", "off", "y", "n"].iter().any(|word| is_reserved(word));
+    let reserved = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"];
+    let is_reserved = reserved.iter().any(|word| word.eq_ignore_ascii_case(text));
     match is_word && !is_reserved {
         true => text.to_owned(),
         false => format!("'{}'", text.replace('\'', "''")),
