@@ -128,7 +128,7 @@ fn mate_in_one(c: &mut Criterion) {
 /// Returns the number of keys or lines of a problem's actual play.
 fn solutions(problem: &Problem) -> usize {
     let table = TranspositionTable::new(64 << 20);
-    let resources = Resources { table: &table, pool: None, missing_king: MissingKing::Refuse };
+    let resources = Resources { table: &table, pool: None, missing_king: MissingKing::Refuse, parts: None };
     let mut builder = TreeBuilder::default();
     solve(problem, &resources, &Limits::default(), &mut builder).expect("no limit is set");
     let solution = builder.finish();

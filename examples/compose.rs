@@ -234,7 +234,8 @@ impl Search {
         let whole = problem_to_verify(problem, VerifyNames::default());
         let mut builder = TreeBuilder::default();
         let limits = Limits::new(Some(3_000_000), None, StopFlag::default());
-        let resources = Resources { table: &self.table, pool: None, missing_king: MissingKing::Refuse };
+        let resources =
+            Resources { table: &self.table, pool: None, missing_king: MissingKing::Refuse, parts: None };
         let mut counted = whole.clone();
         counted.options.max_solutions = Some(12);
         let complete = solve(&counted, &resources, &limits, &mut builder).is_ok();

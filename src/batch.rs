@@ -15,7 +15,7 @@ use crate::parallel::{Message, ThreadPool, par_stream_ordered};
 use crate::problem::{Problem, Verdict};
 use crate::search::Limits;
 use crate::search::limits::StopFlag;
-use crate::solution::TreeBuilder;
+use crate::solution::{PartKeeper, TreeBuilder};
 use crate::solver::{SearchStats, Solver, Verified};
 use crate::verify::{Verification, VerifyNames, problem_to_verify};
 use ahash::RandomState;
@@ -32,7 +32,7 @@ const MAX_CACHED_PLIES: usize = 1 << 17;
 pub enum BatchOutcome {
     /// The problem was verified, as far as the limits allowed.
     Verified(Box<Verified>),
-    /// The result was kept by an earlier run.
+    /// The result was kept by an earlier run, or found by a remote solver.
     Kept(Box<KeptResult>),
     /// The program failed with this message.
     Failed(String),
@@ -42,39 +42,97 @@ pub enum BatchOutcome {
     NotStarted,
 }
 
-/// A result kept by an earlier run.
+/// A result without its solution in memory.
 #[derive(Clone, PartialEq, Debug)]
 pub enum KeptResult {
     /// The problem was verified, as far as the limits allowed.
-    Verified {
-        /// The findings and the verdict.
-        verification: Verification,
-        /// The cost of the search.
-        stats: SearchStats,
-        /// The record of the solution, as the keeper wrote it.
-        record: Vec<u8>,
-    },
+    Verified(Answer),
     /// The program failed with this message.
     Failed(String),
+}
+
+/// The answer to a question, with its solution as text.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Answer {
+    /// The findings and the verdict.
+    pub verification: Verification,
+    /// The cost of the search.
+    pub stats: SearchStats,
+    /// Whether a limit stopped the search.
+    pub was_cut: bool,
+    /// The record of the solution, as the keeper writes it.
+    pub record: Vec<u8>,
 }
 
 impl KeptResult {
     /// Returns the findings; `None` if the program failed.
     pub fn verification(&self) -> Option<&Verification> {
         match self {
-            KeptResult::Verified { verification, .. } => Some(verification),
+            KeptResult::Verified(answer) => Some(&answer.verification),
             KeptResult::Failed(_) => None,
         }
     }
 }
 
+/// Solves problems elsewhere, such as in another process.
+pub trait RemoteSolver: Sync {
+    /// Verifies a problem, of which the batch asks this question, within the limits.
+    fn verify(
+        &self,
+        question: &Question<'_>,
+        limits: &Limits,
+        parts: Option<&dyn PartKeeper>,
+    ) -> RemoteOutcome;
+}
+
+/// What a remote solver is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'q> {
+    /// Everything that the result depends on, as text.
+    pub text: &'q str,
+    /// The problem.
+    pub problem: &'q Problem,
+    /// The names of men in the verification.
+    pub names: VerifyNames,
+    /// The largest number of plies of the solution.
+    pub max_plies: usize,
+}
+
+/// What has become of a question to a remote solver.
+#[derive(Clone, Debug)]
+pub enum RemoteOutcome {
+    /// It was answered.
+    Answered(Box<Answer>),
+    /// The remote solver failed, with this message.
+    Failed(String),
+    /// The remote solver cannot solve the problem: it is to be solved here.
+    Declined,
+    /// The batch was interrupted.
+    Interrupted,
+}
+
+/// What has become of an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KeepOutcome {
+    /// It is kept.
+    Kept,
+    /// It is not complete, because other workers have parts of it: the question is to be asked again.
+    Again,
+}
+
 /// Keeps results beyond a run. A question is the text of everything that a result depends on.
 pub trait ResultKeeper: Sync {
     /// Returns the result of a question; `None` if it is to be solved.
-    fn find(&self, question: &str) -> Option<KeptResult>;
+    fn find(&self, question: &Question<'_>) -> Option<KeptResult>;
 
-    /// Keeps a result. `was_cut` is whether a limit stopped the search.
-    fn keep(&self, question: &str, problem: &Problem, verified: &Verified, was_cut: bool);
+    /// Returns a verified problem as an answer; `was_cut` is whether a limit stopped the search.
+    fn answer(&self, problem: &Problem, verified: &Verified, was_cut: bool) -> Answer;
+
+    /// Keeps an answer, unless other workers have parts of it.
+    fn keep(&self, question: &str, problem: &Problem, answer: &Answer) -> KeepOutcome;
+
+    /// Returns the keeper of the parts of a question's solution; `None` if parts are not kept.
+    fn parts<'k>(&'k self, question: &str) -> Option<Box<dyn PartKeeper + 'k>>;
 
     /// Keeps the message with which the program failed.
     fn keep_failure(&self, question: &str, problem: &Problem, message: &str);
@@ -99,6 +157,8 @@ pub struct Batch<'a> {
     pub names: VerifyNames,
     /// Keeps the results.
     pub keeper: Option<&'a dyn ResultKeeper>,
+    /// Solves the problems, in place of `solver`.
+    pub remote: Option<&'a dyn RemoteSolver>,
     cache: DashMap<String, Verified, RandomState>,
     /// The number of plies in the cache.
     cached_plies: AtomicUsize,
@@ -114,6 +174,7 @@ impl<'a> Batch<'a> {
             max_plies: usize::MAX,
             names: VerifyNames::default(),
             keeper: None,
+            remote: None,
             cache: DashMap::with_hasher(RandomState::with_seed(0)),
             cached_plies: AtomicUsize::new(0),
         }
@@ -138,41 +199,107 @@ impl<'a> Batch<'a> {
                 ..cached.clone()
             }));
         }
-        if let Some(kept) = self.keeper.and_then(|keeper| keeper.find(&question)) {
-            return BatchOutcome::Kept(Box::new(kept));
-        }
-        let solve = || self.solve(problem, limits);
-        let verified = match catch_unwind(AssertUnwindSafe(solve)) {
-            Ok(verified) => verified,
-            Err(panic) => {
-                let message = panic_message(&*panic);
-                self.keeper.iter().for_each(|keeper| keeper.keep_failure(&question, problem, &message));
-                return BatchOutcome::Failed(message);
+        loop {
+            if let Some(outcome) = self.solve_or_find(&question, problem, limits, stop) {
+                return outcome;
             }
+        }
+    }
+
+    /// Returns the outcome of a question that is not cached; `None` if it is to be asked again.
+    fn solve_or_find(
+        &self,
+        text: &str,
+        problem: &Problem,
+        limits: &Limits,
+        stop: &StopFlag,
+    ) -> Option<BatchOutcome> {
+        let question = Question { text, problem, names: self.names, max_plies: self.max_plies };
+        if let Some(kept) = self.keeper.and_then(|keeper| keeper.find(&question)) {
+            return Some(BatchOutcome::Kept(Box::new(kept)));
+        }
+        let parts = self.keeper.and_then(|keeper| keeper.parts(text));
+        let remote = self.remote.map(|remote| remote.verify(&question, limits, parts.as_deref()));
+        match remote {
+            Some(RemoteOutcome::Answered(answer)) => {
+                self.keep(&question, &answer, stop)?;
+                Some(BatchOutcome::Kept(Box::new(KeptResult::Verified(*answer))))
+            }
+            Some(RemoteOutcome::Failed(message)) => Some(self.failed(&question, message)),
+            Some(RemoteOutcome::Interrupted) => Some(BatchOutcome::NotStarted),
+            Some(RemoteOutcome::Declined) | None => {
+                self.verify_question(&question, limits, parts.as_deref(), stop)
+            }
+        }
+    }
+
+    /// Verifies a problem with the solver, and keeps the result; `None` if the question is to be asked again.
+    fn verify_question(
+        &self,
+        question: &Question<'_>,
+        limits: &Limits,
+        parts: Option<&dyn PartKeeper>,
+        stop: &StopFlag,
+    ) -> Option<BatchOutcome> {
+        let verified = match self.verify_here(question.problem, limits, parts) {
+            Ok(verified) => verified,
+            Err(message) => return Some(self.failed(question, message)),
         };
         // Refusals contain source spans, which no other problem shares.
         if verified.verification.has(Verdict::Refused) {
-            return BatchOutcome::Verified(Box::new(verified));
+            return Some(BatchOutcome::Verified(Box::new(verified)));
         }
         let was_cut = limits.was_stopped() || verified.verification.is_incomplete();
-        if let Some(keeper) = self.keeper
-            && !(was_cut && stop.load(Ordering::Relaxed))
-        {
-            keeper.keep(&question, problem, &verified, was_cut);
+        if let Some(keeper) = self.keeper {
+            self.keep(question, &keeper.answer(question.problem, &verified, was_cut), stop)?;
         }
         if !limits.was_stopped() && self.try_reserve_plies(verified.plies + QUESTION_PLIES) {
-            self.cache.insert(question, verified.clone());
+            self.cache.insert(question.text.to_owned(), verified.clone());
         }
-        BatchOutcome::Verified(Box::new(verified))
+        Some(BatchOutcome::Verified(Box::new(verified)))
     }
 
-    fn solve(&self, problem: &Problem, limits: &Limits) -> Verified {
+    /// Keeps an answer, unless the run was interrupted; `None` if the question is to be asked again.
+    fn keep(&self, question: &Question<'_>, answer: &Answer, stop: &StopFlag) -> Option<()> {
+        let Some(keeper) = self.keeper else { return Some(()) };
+        if answer.was_cut && stop.load(Ordering::Relaxed) {
+            return Some(());
+        }
+        match keeper.keep(question.text, question.problem, answer) {
+            KeepOutcome::Kept => Some(()),
+            KeepOutcome::Again => None,
+        }
+    }
+
+    /// Keeps that the program failed on a problem.
+    fn failed(&self, question: &Question<'_>, message: String) -> BatchOutcome {
+        if let Some(keeper) = self.keeper {
+            keeper.keep_failure(question.text, question.problem, &message);
+        }
+        BatchOutcome::Failed(message)
+    }
+
+    /// Verifies a problem with the solver, and nothing else.
+    ///
+    /// # Errors
+    /// The message with which the program failed.
+    pub fn verify_here(
+        &self,
+        problem: &Problem,
+        limits: &Limits,
+        parts: Option<&dyn PartKeeper>,
+    ) -> Result<Verified, String> {
+        let solve = || self.solve(problem, limits, parts);
+        catch_unwind(AssertUnwindSafe(solve)).map_err(|panic| panic_message(&*panic))
+    }
+
+    fn solve(&self, problem: &Problem, limits: &Limits, parts: Option<&dyn PartKeeper>) -> Verified {
         let to_verify = problem_to_verify(problem, self.names);
         let mut builder = TreeBuilder::with_max_plies(self.max_plies);
         let start = Stopwatch::start();
         (self.wrap)(problem, limits, &mut || {
             // A search that ended early has left a remark in the solution.
-            let _ = self.solver.solve_within(&to_verify, limits, &mut builder);
+            let _ = self.solver.solve_parts(&to_verify, limits, parts, &mut builder);
         });
         let stats = SearchStats { nodes: limits.nodes(), time: start.elapsed() };
         Verified::new(problem, builder, self.names, stats)
@@ -267,11 +394,22 @@ mod tests {
     struct Failures(std::sync::Mutex<Vec<String>>);
 
     impl ResultKeeper for Failures {
-        fn find(&self, _: &str) -> Option<KeptResult> {
+        fn find(&self, _: &Question<'_>) -> Option<KeptResult> {
             None
         }
 
-        fn keep(&self, _: &str, _: &Problem, _: &Verified, _: bool) {}
+        fn answer(&self, _: &Problem, verified: &Verified, was_cut: bool) -> Answer {
+            let Verified { verification, stats, .. } = verified.clone();
+            Answer { verification, stats, was_cut, record: Vec::new() }
+        }
+
+        fn keep(&self, _: &str, _: &Problem, _: &Answer) -> KeepOutcome {
+            KeepOutcome::Kept
+        }
+
+        fn parts<'k>(&'k self, _: &str) -> Option<Box<dyn PartKeeper + 'k>> {
+            None
+        }
 
         fn keep_failure(&self, _: &str, _: &Problem, message: &str) {
             self.0.lock().unwrap().push(message.to_owned());

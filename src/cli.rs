@@ -22,6 +22,8 @@ mod session;
 mod solve;
 mod terminal;
 mod verify;
+mod work;
+mod worker;
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -62,6 +64,8 @@ enum Command {
     },
     /// Report on the results that 'verify --store' has kept.
     Report(report::ReportArgs),
+    /// Solve the problems of a PostgreSQL server, for 'verify --store' with the same address.
+    Work(work::WorkArgs),
     /// Measure how fast problems are solved, against Popeye if it is there.
     Bench(bench::BenchArgs),
     /// Count the sequences of legal moves from a position.
@@ -72,6 +76,9 @@ enum Command {
     Completions(manual::CompletionsArgs),
     /// Write the manual pages.
     Man(manual::ManArgs),
+    /// Solve what a run of 'verify --store' requests.
+    #[command(hide = true)]
+    Worker(worker::WorkerArgs),
 }
 
 /// The arguments of every command that reads problems.
@@ -188,6 +195,8 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
                 Command::Convert(args) => convert::run(&args),
                 Command::Completions(args) => manual::completions(&args, Cli::command()),
                 Command::Man(args) => manual::man(&args, Cli::command()),
+                Command::Work(args) => work::run(&args),
+                Command::Worker(args) => worker::run(&args),
             },
             Err(mut error) => {
                 suggest_json_format(&mut error);

@@ -9,6 +9,7 @@ mod move_numbers;
 pub mod move_record;
 pub mod narrator;
 pub mod notation;
+pub mod parts;
 mod plan_lines;
 mod plan_trees;
 pub mod record_move;
@@ -25,6 +26,7 @@ pub use event::{
 };
 pub use move_record::{Action, Ambiguity, Captured, MoveRecord, Wing};
 pub use narrator::StopReason;
+pub use parts::{Part, PartEvent, PartKeeper, PartKey, PartState};
 pub use settled_parts::SettledParts;
 pub use solve::{MissingKing, Resources, solve};
 pub use tree::{MoveTree, PhaseTree, SideTree, Solution, TreeBuilder, TwinTree, replay};

@@ -8,13 +8,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::clock::Stopwatch;
 use crate::parallel::ThreadPool;
 use crate::problem::Problem;
 use crate::search::{Limits, TranspositionTable};
-use crate::solution::{MissingKing, Resources, Sink, Solution, StopReason, TreeBuilder, solve};
+use crate::solution::{MissingKing, PartKeeper, Resources, Sink, Solution, StopReason, TreeBuilder, solve};
 use crate::verify::{Verification, VerifyNames, problem_to_verify, verify};
 
 /// The stack of a thread that searches, in bytes. The search recurses once a ply; the longest stipulations fit.
@@ -109,7 +110,7 @@ impl Verified {
 }
 
 /// The cost of a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct SearchStats {
     /// The number of positions searched.
     pub nodes: u64,
@@ -260,9 +261,22 @@ impl Solver {
         limits: &Limits,
         sink: &mut dyn Sink,
     ) -> Result<(), StopReason> {
-        let resources =
-            Resources { table: &self.table, pool: self.pool.as_ref(), missing_king: self.missing_king };
-        solve(problem, &resources, limits, sink)
+        self.solve_parts(problem, limits, None, sink)
+    }
+
+    /// Solves a problem as [`solve_within`](Solver::solve_within), but for the parts that a keeper has found.
+    ///
+    /// # Errors
+    /// Why the search ended early.
+    pub fn solve_parts(
+        &self,
+        problem: &Problem,
+        limits: &Limits,
+        parts: Option<&dyn PartKeeper>,
+        sink: &mut dyn Sink,
+    ) -> Result<(), StopReason> {
+        let (pool, missing_king) = (self.pool.as_ref(), self.missing_king);
+        solve(problem, &Resources { table: &self.table, pool, missing_king, parts }, limits, sink)
     }
 
     /// Solves a problem as its options ask. A solution that a limit or a canceller cut short is returned as far

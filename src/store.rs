@@ -1,23 +1,40 @@
 //! Results kept in a database, so that a long run can be continued and reported on.
 //!
-//! A [`Store`] holds two tables: the problems that were filed, by their place in a source, and the results, by
-//! question. A question is everything on which the verification of a problem depends, so that equal problems of several sources
+//! A [`Store`] holds three tables: the problems that were filed, by their place in a source; the results, by
+//! question; and the parts of solutions that are not complete. A question is everything on which the verification of a problem depends, so that equal problems of several sources
 //! have one result, and a problem that is edited has a new one. A [`Recorder`] stands between a store and the threads that
 //! solve: it writes results together, and prints a verdict only once its result is kept.
 
+#[cfg(feature = "cluster")]
+mod cluster;
+mod parts;
+#[cfg(feature = "cluster")]
+mod postgres;
 mod question;
+#[cfg(feature = "cluster")]
+mod queue;
 mod recorder;
 mod sqlite;
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
+#[cfg(feature = "cluster")]
+pub use cluster::{ClusterKeeper, ClusterRole};
+pub use parts::{MIN_SEARCH_TIME, QuestionParts};
+#[cfg(feature = "cluster")]
+pub use postgres::PostgresStore;
 pub use question::QuestionKey;
-pub use recorder::{Recorder, decode_record, shown_verdict};
+#[cfg(feature = "cluster")]
+pub use queue::{Job, JobClaim, JobQueue, PartClaim};
+pub use recorder::{Recorder, answer, decode_record, shown_verdict};
 pub use sqlite::SqliteStore;
 
 use thiserror::Error;
 
+use crate::batch::{Question, ResultKeeper};
 use crate::problem::Verdict;
+use crate::solution::PartKey;
 use crate::solver::SearchStats;
 
 /// The limits within which a problem was solved.
@@ -98,6 +115,17 @@ pub struct ResultRow {
     pub record: Vec<u8>,
 }
 
+/// A part of the solution of a question, found before the whole solution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PartRow {
+    /// The question.
+    pub question: QuestionKey,
+    /// The place in the solution.
+    pub key: PartKey,
+    /// The [`Part`](crate::solution::Part) as compressed JSON.
+    pub part: Vec<u8>,
+}
+
 /// A problem of a source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProblemRow {
@@ -132,11 +160,24 @@ pub trait Store: Send {
     /// If the store cannot be read.
     fn find(&mut self, question: &QuestionKey) -> Result<Option<ResultRow>, StoreError>;
 
-    /// Keeps results, all or none of them. A result replaces an earlier one of the same question.
+    /// Keeps results, all or none of them. A result replaces an earlier one of the same question and, unless it was cut, the
+    /// question's parts.
     ///
     /// # Errors
     /// If they could not be written.
     fn keep(&mut self, results: &[ResultRow]) -> Result<(), StoreError>;
+
+    /// Returns the parts of a question that this version of kirke has found.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn parts(&mut self, question: &QuestionKey) -> Result<Vec<PartRow>, StoreError>;
+
+    /// Keeps parts, all or none of them. A part replaces an earlier one at the same place.
+    ///
+    /// # Errors
+    /// If they could not be written.
+    fn keep_parts(&mut self, parts: &[PartRow]) -> Result<(), StoreError>;
 
     /// Files problems in place of those at the same places, all or none of them.
     ///
@@ -157,6 +198,36 @@ pub trait Store: Send {
     fn for_each(&mut self, visit: &mut dyn FnMut(StoredProblem)) -> Result<(), StoreError>;
 }
 
+/// Keeps the results of a run, and what belongs to them.
+pub trait RunKeeper: ResultKeeper {
+    /// Sets the budget of the results from now on.
+    fn set_budget(&self, budget: Budget);
+
+    /// Files problems.
+    fn file(&self, problems: &[ProblemRow]);
+
+    /// Removes the problems of a source from a position on.
+    fn truncate_source(&self, source: &str, position: u64);
+
+    /// Lets other processes answer questions, too, if the store has others.
+    fn enqueue(&self, questions: &[Question<'_>]);
+
+    /// Prints a text once the results before it are kept.
+    ///
+    /// # Errors
+    /// The first failure to print; this text may not be the cause.
+    fn print(&self, text: &[u8]) -> io::Result<()>;
+
+    /// Writes everything that waits, and returns whether the store is well.
+    ///
+    /// # Errors
+    /// The first error of the store or, if there is none, the failure to print.
+    fn finish(&self) -> Result<io::Result<()>, StoreError>;
+
+    /// Returns whether the store has failed.
+    fn has_failed(&self) -> bool;
+}
+
 /// The reason why a store cannot be used.
 #[derive(Debug, Error)]
 pub enum StoreError {
@@ -164,31 +235,57 @@ pub enum StoreError {
     #[error("{}: this is not a store of kirke: name a file that does not exist yet", .0.display())]
     NotAStore(PathBuf),
     /// The store was made by a version with another layout.
-    #[error("{}: this store has format {found}, expected {expected}: it was made by another version of kirke", path.display())]
+    #[error(
+        "{place}: this store has format {found}, expected {expected}: it was made by another version of kirke"
+    )]
     OtherFormat {
-        /// The file.
-        path: PathBuf,
+        /// The file or the server.
+        place: String,
         /// Its format.
         found: i64,
         /// The format of this version.
         expected: i64,
     },
     /// A content of the store has no meaning.
-    #[error("{}: the store is damaged: {what}", path.display())]
+    #[error("{place}: the store is damaged: {what}")]
     Damaged {
-        /// The file.
-        path: PathBuf,
+        /// The file or the server.
+        place: String,
         /// What is wrong.
         what: String,
     },
     /// The database reports an error.
-    #[error("{}: {reason}", path.display())]
+    #[error("{place}: {reason}")]
     Database {
-        /// The file.
-        path: PathBuf,
+        /// The file or the server.
+        place: String,
         /// The message of the database.
         reason: String,
     },
+}
+
+/// Opens a store, and makes it if there is none: a file, or the address of a PostgreSQL server.
+///
+/// # Errors
+/// If it is no store, or cannot be read and written.
+pub fn open_store(place: &str) -> Result<Box<dyn Store>, StoreError> {
+    #[cfg(feature = "cluster")]
+    if PostgresStore::is_url(place) {
+        return Ok(Box::new(PostgresStore::open(place)?));
+    }
+    Ok(Box::new(SqliteStore::open(Path::new(place))?))
+}
+
+/// Opens a store that exists.
+///
+/// # Errors
+/// If there is none, or if it cannot be read.
+pub fn open_existing_store(place: &str) -> Result<Box<dyn Store>, StoreError> {
+    #[cfg(feature = "cluster")]
+    if PostgresStore::is_url(place) {
+        return Ok(Box::new(PostgresStore::open(place)?));
+    }
+    Ok(Box::new(SqliteStore::open_existing(Path::new(place))?))
 }
 
 #[cfg(test)]

@@ -144,7 +144,7 @@ pub fn problem_to_verify(problem: &Problem, names: VerifyNames) -> Problem {
 const EXTRA_LINES: u64 = 50_000;
 
 /// The names of men in a verification.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct VerifyNames {
     /// Those in findings and keys.
     pub shown: PieceNames,

@@ -1,10 +1,12 @@
 //! The tables of a board that do not depend on a position.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Layout, Square, Squares};
 use crate::position::{Side, Walk};
 
 /// The two ways to castle.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Wing {
     /// `0-0`.
     King,

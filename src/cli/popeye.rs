@@ -178,7 +178,7 @@ fn solve_problem(
     if !settings.regression {
         printer = printer.with_times();
     }
-    let outcome = session.solve(problem, &ProgressLine::hidden(), &mut printer);
+    let outcome = session.solve(problem, None, &ProgressLine::hidden(), &mut printer);
     let written = printer.finish();
     print_diagnostics(&outcome.refusals, source, ColorArg::Auto);
     (outcome.exit, written)

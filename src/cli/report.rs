@@ -6,7 +6,6 @@ mod summary;
 
 use std::collections::BTreeSet;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
@@ -16,20 +15,20 @@ use self::summary::Summary;
 use super::exit::Exit;
 use super::messages::{exit_on_write_error, print_error};
 use crate::problem::Verdict;
-use crate::store::{SqliteStore, Store, StoreError};
+use crate::store::{StoreError, open_existing_store};
 
 /// The arguments of `kirke report`.
 #[derive(Args, Debug)]
 pub struct ReportArgs {
-    /// The file that 'verify --store' has written
+    /// The file or the server that 'verify --store' has used
     #[arg(value_name = "STORE")]
-    store: PathBuf,
+    store: String,
     /// List the problems with these verdicts, such as cooked or no-solution; 'left' are those without one
     #[arg(long, value_name = "VERDICTS", value_delimiter = ',', value_parser = Wanted::parse)]
     verdict: Vec<Wanted>,
     /// Report what differs from another store, such as one by an earlier version
     #[arg(long, value_name = "STORE", conflicts_with = "verdict")]
-    against: Option<PathBuf>,
+    against: Option<String>,
     /// How to print; CSV and JSON list all problems, or those with the verdicts asked for
     #[arg(long, value_enum, default_value_t)]
     format: ReportFormat,
@@ -113,7 +112,7 @@ fn report(args: &ReportArgs, out: &mut impl Write) -> Result<io::Result<()>, Sto
     })
 }
 
-fn differences(args: &ReportArgs, other: &Path, out: &mut impl Write) -> Result<io::Result<()>, StoreError> {
+fn differences(args: &ReportArgs, other: &str, out: &mut impl Write) -> Result<io::Result<()>, StoreError> {
     let mut differences = Differences::default();
     for_each_row(other, |row| differences.add_former(row))?;
     for_each_row(&args.store, |row| differences.add_present(row))?;
@@ -127,8 +126,8 @@ fn differences(args: &ReportArgs, other: &Path, out: &mut impl Write) -> Result<
 }
 
 /// Visits the problems of a store.
-fn for_each_row(path: &Path, mut visit: impl FnMut(ReportRow)) -> Result<(), StoreError> {
-    SqliteStore::open_existing(path)?.for_each(&mut |stored| visit(ReportRow::new(stored)))
+fn for_each_row(place: &str, mut visit: impl FnMut(ReportRow)) -> Result<(), StoreError> {
+    open_existing_store(place)?.for_each(&mut |stored| visit(ReportRow::new(stored)))
 }
 
 /// Writes a table in Markdown: a head, and rows with a cell for each of its columns.

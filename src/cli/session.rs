@@ -12,7 +12,7 @@ use super::refusals::RefusalSink;
 use crate::formats::Diagnostic;
 use crate::problem::Problem;
 use crate::search::table::ENTRY_BYTES;
-use crate::solution::{MissingKing, Sink, StopReason};
+use crate::solution::{MissingKing, PartKeeper, Sink, StopReason};
 use crate::solver::{Canceller, SearchStats, Solver, SolverBuilder, with_large_stack};
 
 /// The solver of a run, and how the user ends it.
@@ -80,13 +80,22 @@ impl Session {
         Ok(Session { solver, max_plies, interrupt })
     }
 
-    /// Solves a problem, shows its progress, and passes the events of its solution to `sink`.
-    pub fn solve(&self, problem: &Problem, progress: &ProgressLine, sink: &mut dyn Sink) -> SolveOutcome {
+    /// Solves a problem but for the parts that are kept, shows its progress, and passes the events of its solution to
+    /// `sink`.
+    pub fn solve(
+        &self,
+        problem: &Problem,
+        parts: Option<&dyn PartKeeper>,
+        progress: &ProgressLine,
+        sink: &mut dyn Sink,
+    ) -> SolveOutcome {
         let solver = &self.solver;
         let (limits, start) = (solver.limits(problem), Instant::now());
         let mut refusal_sink = RefusalSink::new(sink, solver.missing_king());
         let result = progress.during(problem, &limits, solver.table(), || {
-            progress.with_keys(problem, &mut refusal_sink, |sink| solver.solve_within(problem, &limits, sink))
+            progress.with_keys(problem, &mut refusal_sink, |sink| {
+                solver.solve_parts(problem, &limits, parts, sink)
+            })
         });
         let stats = SearchStats { nodes: limits.nodes(), time: start.elapsed() };
         let refusals = refusal_sink.refusals();

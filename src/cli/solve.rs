@@ -1,6 +1,7 @@
 //! `kirke solve`: the solution of every problem.
 
 use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
@@ -13,14 +14,15 @@ use super::messages::{
 use super::progress::ProgressLine;
 use super::session::{Session, SolutionUse, with_deep_stack};
 use super::{ProblemArgs, terminal};
-use crate::formats::{Diagnostic, Item, Source};
+use crate::formats::{Diagnostic, Item, Source, popeye};
 use crate::problem::Problem;
 use crate::report::json::{EventStream, JsonStats, Record};
 use crate::report::popeye::PopeyePrinter;
 use crate::report::text::{Page, TextPrinter};
 use crate::solution::changed_play::{PlayTable, ShownTries};
-use crate::solution::{MissingKing, TreeBuilder};
+use crate::solution::{MissingKing, PartKeeper, TreeBuilder};
 use crate::solver::SearchStats;
+use crate::store::{Budget, QuestionKey, QuestionParts, Recorder, RunKeeper, SqliteStore};
 
 /// The arguments of `kirke solve`.
 #[derive(Args, Debug)]
@@ -42,6 +44,9 @@ pub struct SolveArgs {
     /// Show trivial tries, too: those that give check or have no changed or transferred mate
     #[arg(long, requires = "table")]
     all_tries: bool,
+    /// Keep in this file what a long search finds of each first move, and go on after the first moves that it holds
+    #[arg(long, value_name = "FILE", conflicts_with = "first")]
+    resume: Option<PathBuf>,
     #[command(flatten)]
     problems: ProblemArgs,
     #[command(flatten)]
@@ -94,14 +99,40 @@ pub fn run(args: &SolveArgs) -> Exit {
         _ => SolutionUse::Streamed,
     };
     match Session::new(search, MissingKing::Refuse, answers) {
-        Ok(session) => {
-            with_deep_stack(|| SolveCommand { args, session: &session, exit: Exit::AsExpected }.run())
-        }
+        Ok(session) => with_deep_stack(|| {
+            let recorder = match args.resume.as_deref().map(open_recorder).transpose() {
+                Ok(recorder) => recorder,
+                Err(error) => {
+                    print_error(error);
+                    return Exit::Refused;
+                }
+            };
+            let command =
+                SolveCommand { args, session: &session, recorder: recorder.as_ref(), exit: Exit::AsExpected };
+            let exit = command.run();
+            // Nothing is printed through the recorder.
+            match recorder.map_or(Ok(Ok(())), |recorder| recorder.finish()) {
+                Ok(_) => exit,
+                Err(error) => {
+                    print_error(error);
+                    exit.max(Exit::Refused)
+                }
+            }
+        }),
         Err(error) => {
             print_error(error);
             Exit::Refused
         }
     }
+}
+
+/// Opens the store of finished first moves.
+///
+/// # Errors
+/// The message.
+fn open_recorder(path: &Path) -> Result<Recorder, String> {
+    let store = SqliteStore::open(path).map_err(|error| error.to_string())?;
+    Recorder::new(Box::new(store), Budget::default()).map_err(|error| error.to_string())
 }
 
 /// The number of lines per phase in the JSON output of an interrupted run.
@@ -110,6 +141,8 @@ const INTERRUPTED_LINES: usize = 1_000;
 struct SolveCommand<'a> {
     args: &'a SolveArgs,
     session: &'a Session,
+    /// Keeps finished first moves.
+    recorder: Option<&'a Recorder>,
     exit: Exit,
 }
 
@@ -182,6 +215,8 @@ impl SolveCommand<'_> {
     }
 
     fn problem(&mut self, problem: &Problem, warnings: &[Diagnostic], source: &Source) -> io::Result<()> {
+        let parts = self.recorder.map(|recorder| QuestionParts::new(recorder, solution_key(problem)));
+        let parts = parts.as_ref().map(|parts| parts as &dyn PartKeeper);
         let page = self.page();
         let progress = ProgressLine::new(self.args.problems.search.quiet, page.names, page.characters);
         let mut out = BufWriter::new(progress.writer(io::stdout()));
@@ -190,23 +225,23 @@ impl SolveCommand<'_> {
                 let printer = TextPrinter::begin(problem, page, &mut out);
                 let tables = self.args.shown_tries();
                 let mut printer = tables.into_iter().fold(printer, TextPrinter::with_table);
-                let outcome = self.session.solve(problem, &progress, &mut printer);
+                let outcome = self.session.solve(problem, parts, &progress, &mut printer);
                 (outcome, printer.finish().and_then(|()| writeln!(out)))
             }
             SolveFormat::Popeye => {
                 let mut printer = PopeyePrinter::begin(problem, &mut out, io::stderr());
-                let outcome = self.session.solve(problem, &progress, &mut printer);
+                let outcome = self.session.solve(problem, parts, &progress, &mut printer);
                 (outcome, printer.finish())
             }
             SolveFormat::Json if self.args.stream => {
                 let mut stream = EventStream::begin(problem, source.name(), &mut out);
-                let outcome = self.session.solve(problem, &progress, &mut stream);
+                let outcome = self.session.solve(problem, parts, &progress, &mut stream);
                 let stats = self.stats(outcome.stats);
                 (outcome, stream.finish(stats))
             }
             SolveFormat::Json => {
                 let mut builder = TreeBuilder::with_max_plies(self.session.max_plies);
-                let outcome = self.session.solve(problem, &progress, &mut builder);
+                let outcome = self.session.solve(problem, parts, &progress, &mut builder);
                 if builder.is_full() {
                     self.exit = self.exit.max(Exit::Incomplete);
                 }
@@ -231,6 +266,12 @@ impl SolveCommand<'_> {
         print_reasons(&outcome.refusals, source, self.args.appearance.color, kind);
         printed
     }
+}
+
+/// Returns the key of the question that the solution of a problem answers.
+fn solution_key(problem: &Problem) -> QuestionKey {
+    // Some options have no keyword in the input language.
+    QuestionKey::of(&format!("solve {:?} {}", problem.options, popeye::write(problem)))
 }
 
 /// Requests what tables of changed play need, and prints a warning if some problems have none.

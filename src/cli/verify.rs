@@ -3,20 +3,21 @@
 mod command;
 mod report;
 
-use std::path::PathBuf;
+use std::io;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use self::command::{VerifyCommand, open_recorder};
+use self::command::{VerifyCommand, open_keeper};
 use self::report::Reporter;
 use super::appearance::AppearanceArgs;
 use super::exit::Exit;
 use super::messages::print_error;
 use super::progress::ProgressLine;
 use super::session::{Session, SolutionUse, duration, threads, with_deep_stack};
-use super::{ProblemArgs, SearchArgs};
-use crate::batch::{Batch, ResultKeeper};
+use super::worker::WorkerPool;
+use super::{ProblemArgs, SearchArgs, memory};
+use crate::batch::{Batch, RemoteSolver, ResultKeeper};
 use crate::formats::Item;
 use crate::problem::declaration::{parse_branching, parse_count};
 use crate::problem::{Declaration, Problem, Verdict};
@@ -44,9 +45,13 @@ pub struct VerifyArgs {
     /// Which duals to list: those that matter, or all
     #[arg(long, value_enum, default_value_t)]
     duals: DualsArg,
-    /// Keep every result in this file as soon as it is found, and do not solve again what it holds
-    #[arg(long, value_name = "FILE")]
-    store: Option<PathBuf>,
+    /// Keep every result in this file as soon as it is found, and do not solve again what it holds; with the address of a
+    /// PostgreSQL server, as in postgres://user@host/database, the processes of 'kirke work' solve, too
+    #[arg(long, value_name = "STORE")]
+    store: Option<String>,
+    /// With a server: the time after which a worker that was not seen is lost
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "30s", requires = "store")]
+    lease: Duration,
     /// Solve all problems within the first time, then the rest within the next one, as in 1s,1m,1h
     #[arg(long, value_name = "TIMES", value_delimiter = ',', value_parser = duration, requires = "store", conflicts_with = "time")]
     tiers: Vec<Duration>,
@@ -177,6 +182,21 @@ pub enum VerifyFormat {
     Json,
 }
 
+/// Returns the workers of a run with a store. Together they use as much memory and as many threads as the run may.
+///
+/// # Errors
+/// If they could not be started.
+fn worker_pool(args: &VerifyArgs, session: &Session) -> io::Result<WorkerPool> {
+    let search = &args.problems.search;
+    let memory = search.memory.unwrap_or_else(memory::quarter_of_free) / args.jobs.max(1);
+    let mut arguments = vec![format!("--threads={}", session.solver.threads()), format!("--memory={memory}")];
+    // Several jobs would share one progress line.
+    if search.quiet || args.jobs > 1 {
+        arguments.push("--quiet".into());
+    }
+    WorkerPool::new(arguments, session.interrupt.stop_flag())
+}
+
 /// Verifies the problems of all files.
 pub fn run(args: &VerifyArgs) -> Exit {
     if let Err(error) = args.problems.check_stats(args.format == VerifyFormat::Json) {
@@ -193,8 +213,8 @@ pub fn run(args: &VerifyArgs) -> Exit {
     let search = SearchArgs { threads, ..search.clone() };
     match (Session::new(&search, MissingKing::Refuse, answers), thread_pool(args.jobs)) {
         (Ok(session), Ok(jobs)) => with_deep_stack(|| {
-            let recorder = match open_recorder(args, &session) {
-                Ok(recorder) => recorder,
+            let keeper = match open_keeper(args, &session) {
+                Ok(keeper) => keeper,
                 Err(error) => {
                     print_error(error);
                     return Exit::Refused;
@@ -213,10 +233,13 @@ pub fn run(args: &VerifyArgs) -> Exit {
             batch.wrap = &around;
             batch.max_plies = session.max_plies;
             batch.names = args.names();
-            batch.keeper = recorder.as_ref().map(|recorder| recorder as &dyn ResultKeeper);
-            let recorder = recorder.as_ref();
-            let reporter = Reporter::new(args, &session, recorder);
-            VerifyCommand { args, session: &session, recorder, reporter, reported: Vec::new() }.run(&batch)
+            let keeper = keeper.as_deref();
+            batch.keeper = keeper.map(|keeper| keeper as &dyn ResultKeeper);
+            // If no worker can be started, the problems are solved here.
+            let workers = keeper.and_then(|_| worker_pool(args, &session).ok());
+            batch.remote = workers.as_ref().map(|workers| workers as &dyn RemoteSolver);
+            let reporter = Reporter::new(args, &session, keeper);
+            VerifyCommand { args, session: &session, keeper, reporter, reported: Vec::new() }.run(&batch)
         }),
         (Err(error), _) => {
             print_error(error);

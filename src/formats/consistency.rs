@@ -3,7 +3,9 @@
 use super::Diagnostic;
 use crate::board::{Layout, Square};
 use crate::position::{Reserve, Side, Walk};
-use crate::problem::{Declaration, Diagram, DoubleStep, NamedRule, Span, Spanned, Twin, TwinChange};
+use crate::problem::{
+    Declaration, Diagram, DoubleStep, NamedRule, Options, Span, Spanned, Twin, TwinChange, Verdict,
+};
 use crate::rules::{ScopedRule, reserve_error};
 use crate::stipulation::{Family, Stipulation};
 
@@ -28,10 +30,34 @@ pub(super) fn check_declarations(declared: &[Spanned<Declaration>], twins: usize
             let message = "this was declared before";
             faults.push(Diagnostic::error(line.span, message).see_also(other.span, "here"));
         }
+        // Several solutions is the verdict where their number is not declared.
+        let is_counted = line.value.line_count.is_some() || line.value.branching.is_some();
+        if line.value.verdict == Some(Verdict::SeveralSolutions) && is_counted {
+            let message = "'several-solutions' is the verdict if no number of solutions is declared: with this number the \
+                           verdict is 'sound'";
+            faults.push(Diagnostic::error(line.span, message));
+        }
         said.push((line, fields));
     }
     faults
 }
+
+/// Returns why options exclude each other; `None` if they do not.
+pub(super) fn contradiction(options: &Options) -> Option<&'static str> {
+    match options {
+        Options { duplex: true, half_duplex: true, .. } => Some(DUPLEX_AND_HALF),
+        Options { set_play: true, post_key_play: true, .. } => Some(SET_PLAY_AFTER_KEY),
+        Options { set_play: true, null_moves: true, .. } => Some(SET_PLAY_WITH_PASSES),
+        _ => None,
+    }
+}
+
+/// Why two options exclude each other.
+pub(super) const DUPLEX_AND_HALF: &str = "Duplex and HalfDuplex exclude each other";
+pub(super) const SET_PLAY_AFTER_KEY: &str =
+    "SetPlay shows play before the key, and PostKeyPlay assumes that the key has been made";
+pub(super) const SET_PLAY_WITH_PASSES: &str =
+    "with NullMoves the first move can be a pass: SetPlay would show the same play again";
 
 /// Only this number of declarations is compared with each other.
 const MAX_DECLARATIONS: usize = 256;

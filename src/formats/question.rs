@@ -1,5 +1,6 @@
 //! What is asked about every problem of a text, in addition to the text.
 
+use super::consistency::contradiction;
 use super::popeye::tokens::{Token, Tokens};
 use super::popeye::{self, WholeStipulation};
 use super::{Diagnostic, Document, InputFormat, Item, Items, Leniency, Reading, Refusal};
@@ -107,6 +108,10 @@ impl Question {
         }
         problem.options.set_play |= self.set_play;
         problem.options.tries = self.tries.or(problem.options.tries);
+        // The arguments can contradict the problem, and each other.
+        if let Some(why) = contradiction(&problem.options) {
+            return Err(vec![Diagnostic::error(span, why)]);
+        }
         for text in &self.twins {
             let name = Twin::name(problem.twins.len() + usize::from(!problem.zeroposition));
             let (twin, declared) = popeye::read_twin(&Token { text, span: whole(text) }, &name, layout)

@@ -3,12 +3,14 @@
 //! A rule announces each of its changes as an effect, which [`Position::apply`] carries out (some rules put men down
 //! themselves) and an [`EffectObserver`] receives, so that the reported effects of a move are those that it has had.
 
+use serde::{Deserialize, Serialize};
+
 use super::{AnyRuleState, CapturedMan, Colour, Man, Position, Walk};
 use crate::board::{Geometry, Square, Squares};
 
 /// An effect of a rule. Fields named `man` hold the man before the effect, in [`Effect::Hidden`] the man
 /// that is hidden.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Effect {
     /// A captured man is reborn on an empty square, with the castling right of a man at home.
     Reborn {

@@ -48,7 +48,7 @@ impl fmt::Display for Side {
 }
 
 /// The colour of a man. A neutral man belongs to the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Colour {
     /// A white man.
     White,
@@ -100,7 +100,7 @@ impl From<Side> for Colour {
 }
 
 /// The walk of a man: how it moves.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Walk {
     /// One step in any direction.
     King,
@@ -176,7 +176,7 @@ impl Walk {
 }
 
 /// A man: a piece or a pawn.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Man {
     /// Its colour.
     pub colour: Colour,

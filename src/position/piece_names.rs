@@ -1,11 +1,13 @@
 //! The names of men: letters of a language, letters of the user's choice, or figurines.
 
+use serde::{Deserialize, Serialize};
+
 use std::borrow::Cow;
 
 use super::Walk;
 
 /// The names of men in short notation.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub enum PieceNames {
     /// K Q R B S P, as in most problem journals.
     #[default]
@@ -19,7 +21,7 @@ pub enum PieceNames {
 }
 
 /// Six different capital letters, one for each kind of man. Each has a small letter, for black men on a board.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct PieceLetters([char; 6]);
 
 impl PieceLetters {

@@ -6,12 +6,14 @@
 use std::fmt::Debug;
 use std::hash::{BuildHasher, Hash, Hasher};
 
+use serde::{Deserialize, Serialize};
+
 use super::{Man, Reserve, Side, zobrist};
 use crate::board::{Square, Squares};
 
 /// The flags of a man: its properties in addition to colour and walk, and its diagram square. A man keeps them when it
 /// moves and when it is reborn.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct ManFlags(u16);
 
 impl ManFlags {
@@ -197,7 +199,7 @@ impl AnyRuleState for DiagramSquares {
 }
 
 /// A captured man and its square.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct CapturedMan {
     /// The man.
     pub man: Man,

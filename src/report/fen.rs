@@ -9,6 +9,7 @@ use crate::problem::{Diagram, OffBoardMen, Options, Setting};
 use crate::rules::Condition;
 
 /// The fields of FEN after the placement, up to en passant.
+#[derive(PartialEq)]
 struct Fields {
     to_move: char,
     /// Castling is allowed if king and rook are on their home squares and no option denies it.
@@ -67,12 +68,15 @@ fn passed(setting: &Setting, options: &Options, beginner: Side) -> String {
     passed.collect()
 }
 
-/// Returns the placement of a diagram as it is printed below a board: followed by the side that begins, the castlings
-/// and the squares of en passant captures if there are any, so that the line can be read as FEN.
+/// Returns the placement of a diagram as it is printed below a board, to be read as FEN: followed by the side that begins,
+/// the castlings and the squares of en passant captures, unless there are none and the placement alone has none.
 pub fn below_board(setting: &Setting, options: &Options, bank: &str) -> String {
     let fields = Fields::new(setting, options);
     let placement = setting.diagram.placement() + bank;
-    match fields.castling.is_empty() && fields.passed.is_empty() {
+    // A placement without fields grants what king and rook on their home squares can have.
+    let implied = Options { no_castling: Vec::new(), half_duplex: false, ..options.clone() };
+    let is_implied = fields == Fields::new(setting, &implied);
+    match is_implied && fields.castling.is_empty() && fields.passed.is_empty() {
         true => placement,
         false => format!("{placement} {fields}"),
     }

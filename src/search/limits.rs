@@ -138,6 +138,16 @@ impl Limits {
         self.nodes.load(Ordering::Relaxed)
     }
 
+    /// Returns the maximum number of nodes; `None` without limit.
+    pub fn max_nodes(&self) -> Option<u64> {
+        Some(self.max_nodes).filter(|&nodes| nodes < u64::MAX)
+    }
+
+    /// Returns the maximum time; `None` without limit.
+    pub fn max_time(&self) -> Option<Duration> {
+        Some(self.max_time).filter(|&time| time < Duration::MAX)
+    }
+
     /// Returns whether the search was stopped.
     pub fn was_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)

@@ -3,10 +3,11 @@
 use std::ops::ControlFlow;
 
 use super::battle_tree::{BattleNarrator, Defence, PendingThreats};
-use super::event::{AfterKey, Event, Phase, Role, Sink};
+use super::event::{AfterKey, Event, Phase, Role, Settled, Sink};
 use super::move_numbers::NumberedMove;
 use super::narrator::{EmitResult, Narrator, StopReason, emit};
 use super::notation::{MoveFormat, written};
+use super::parts::{Part, PartEvent, PartState};
 use crate::board::Board;
 use crate::game::PositionOf;
 use crate::parallel::par_map_ordered;
@@ -24,6 +25,25 @@ enum RootMoveClass {
     Try(Vec<Move>),
     /// The move has more refutations than the options allow for a try.
     Neither,
+    /// The move and its play were found by an earlier search.
+    Known(Part),
+    /// Another search has taken the move.
+    Taken,
+}
+
+impl RootMoveClass {
+    /// Returns the role in which the move is emitted; `None` if it is not.
+    fn role(&self) -> Option<Role> {
+        match self {
+            RootMoveClass::Key => Some(Role::Key),
+            RootMoveClass::Try(_) => Some(Role::Try),
+            RootMoveClass::Neither | RootMoveClass::Taken => None,
+            RootMoveClass::Known(part) => match part.events.first() {
+                Some(PartEvent::Node(node)) => Some(node.role),
+                _ => None,
+            },
+        }
+    }
 }
 
 /// How much of the tree is emitted.
@@ -101,12 +121,20 @@ fn emit_keys_and_tries<B: Board, R: GameRules>(
         narrator.pool,
         moves,
         || narrator.solver(),
-        |solver, numbered| classify_root_move(narrator, solver, root, numbered.mv),
+        |solver, &numbered| match narrator.claim_root_move(root, numbered) {
+            PartState::Open => classify_root_move(narrator, solver, root, numbered.mv),
+            PartState::Found(part) => Ok(RootMoveClass::Known(part)),
+            PartState::Taken => Ok(RootMoveClass::Taken),
+        },
         |&numbered, class| {
             result = class.map_err(StopReason::from).and_then(|class| {
-                solved += u64::from(matches!(class, RootMoveClass::Key));
-                if !matches!(class, RootMoveClass::Neither) {
+                let role = class.role();
+                solved += u64::from(role == Some(Role::Key));
+                if role.is_some() {
                     emitted.push(numbered.mv);
+                }
+                if matches!(class, RootMoveClass::Taken) {
+                    return Ok(());
                 }
                 tree.emit_root_move(root.position, numbered.mv, &class)?;
                 narrator.settle_root_move(root, numbered, moves.len(), tree.sink)
@@ -132,7 +160,8 @@ impl<B: Board, R: GameRules> BattleNarrator<'_, '_, B, R> {
         let (role, refutations) = match class {
             RootMoveClass::Key => (Role::Key, &[][..]),
             RootMoveClass::Try(refutations) => (Role::Try, &refutations[..]),
-            RootMoveClass::Neither => return Ok(()),
+            RootMoveClass::Neither | RootMoveClass::Taken => return Ok(()),
+            RootMoveClass::Known(part) => return emit_part(part, self.sink),
         };
         self.emit_attack(ScheduleNode::root(self.schedule, position), mv, 1, role, refutations)
     }
@@ -177,6 +206,34 @@ pub fn emit_set_play<B: Board, R: GameRules>(
 ) -> EmitResult {
     let plies_left = schedule.plies.len().saturating_sub(1);
     narrator.limits.begin_search(plies_left, plies_left);
+    match narrator.parts.claim_set_play() {
+        PartState::Open => {}
+        PartState::Found(part) => {
+            emit_part(&part, sink)?;
+            return narrator.settle(Settled::SetPlay, sink);
+        }
+        PartState::Taken => return Ok(()),
+    }
+    emit_defences(narrator, schedule, position, sink)?;
+    narrator.settle(Settled::SetPlay, sink)
+}
+
+/// Emits the events of a part that is known.
+fn emit_part(part: &Part, sink: &mut dyn Sink) -> EmitResult {
+    match part.replay(sink) {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(()) => Err(StopReason::SinkClosed),
+    }
+}
+
+/// Emits the defences of the set play, and the answers to them.
+fn emit_defences<B: Board, R: GameRules>(
+    narrator: &Narrator<'_, B, R>,
+    schedule: &Schedule,
+    position: &PositionOf<B, R>,
+    sink: &mut dyn Sink,
+) -> EmitResult {
+    let plies_left = schedule.plies.len().saturating_sub(1);
     let detail = Detail::of(narrator.options, Phase::Set);
     let mut tree =
         BattleNarrator { narrator, schedule, solver: narrator.solver(), detail, key_is_made: false, sink };

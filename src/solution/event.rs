@@ -55,6 +55,8 @@ pub enum Settled<'a> {
     },
     /// A root move, at the length that is searched.
     RootMove(&'a RootMove),
+    /// The set play of battle play.
+    SetPlay,
 }
 
 /// A root move, as one of those that are searched.
@@ -99,7 +101,7 @@ pub enum Phase {
 }
 
 /// A ply in a tree of battle play.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Node {
     /// The role of the ply in the solution.
     pub role: Role,
@@ -124,7 +126,7 @@ pub struct AfterKey {
 }
 
 /// The role of a ply in a solution.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Role {
     /// A root move that solves.
     Key,
@@ -145,7 +147,7 @@ pub enum Role {
 }
 
 /// What would follow if the defender could pass.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Pending {
     /// Threats, which follow as nodes.
     Threat,
@@ -154,7 +156,7 @@ pub enum Pending {
 }
 
 /// A solution of help or series play: its plies in order.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Line {
     /// The plies.
     pub moves: Vec<MoveRecord>,
@@ -167,7 +169,7 @@ pub struct Line {
 }
 
 /// How the moves of a line are numbered.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Counting {
     /// In pairs, beginning with the first of a pair: `1.a b 2.c d`.
     Pairs,

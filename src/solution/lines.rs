@@ -6,6 +6,7 @@ use super::event::{Counting, Event, Line, Sink};
 use super::move_numbers::NumberedMove;
 use super::move_record::MoveRecord;
 use super::narrator::{EmitResult, Narrator, StopReason, emit};
+use super::parts::{PartEvent, PartState};
 use crate::board::Board;
 use crate::game::PositionOf;
 use crate::parallel::{Emit, Message, par_stream_ordered};
@@ -118,7 +119,16 @@ fn emit_lines_in_parallel<B: Board, R: GameRules>(
         moves,
         || narrator.solver().rooted(root),
         |solver, numbered, emit| {
-            let Some(solver) = solver else { return Ok(()) };
+            let Some(solver) = solver else { return Ok(RootMoveEnd::Searched) };
+            match narrator.claim_root_move(root, *numbered) {
+                PartState::Open => {}
+                PartState::Found(part) => {
+                    // If the receiver has stopped, the search has been stopped as well.
+                    let _ = send_lines(emit, &mut known_lines(part.events).collect());
+                    return Ok(RootMoveEnd::Searched);
+                }
+                PartState::Taken => return Ok(RootMoveEnd::Taken),
+            }
             let mut finder = LineFinder { narrator, path: Vec::new() };
             let (mut found, mut lines) = (0, Vec::new());
             let end = finder.root_move_lines(solver.search(), root, numbered.mv, &mut |line| {
@@ -131,19 +141,36 @@ fn emit_lines_in_parallel<B: Board, R: GameRules>(
             });
             // If the receiver has stopped, the search has been stopped as well.
             let _ = send_lines(emit, &mut lines);
-            end
+            end.map(|()| RootMoveEnd::Searched)
         },
         narrator.table.usage().entries / TABLE_ENTRIES_PER_PLY + MIN_BUFFERED_PLIES,
         |&numbered, message| {
             result = match message {
                 Message::Part(lines) => lines.into_iter().try_for_each(|line| out.line(line)),
                 Message::Done(Err(StopReason::SearchStopped)) => Err(StopReason::SearchStopped),
+                Message::Done(Ok(RootMoveEnd::Taken)) => Ok(()),
                 Message::Done(_) => narrator.settle_root_move(root, numbered, moves.len(), out.sink),
             };
             if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         },
     );
     if flow.is_break() && result.is_ok() { Err(StopReason::SearchStopped) } else { result }
+}
+
+/// The end of the search of a root move.
+enum RootMoveEnd {
+    /// Its lines are complete.
+    Searched,
+    /// Another search has taken it.
+    Taken,
+}
+
+/// Returns the lines among the events of a part.
+fn known_lines(events: Vec<PartEvent>) -> impl Iterator<Item = Vec<MoveRecord>> {
+    events.into_iter().filter_map(|event| match event {
+        PartEvent::Line(line) => Some(line.moves),
+        PartEvent::Node(_) | PartEvent::End => None,
+    })
 }
 
 /// Sends the lines and clears the list.
@@ -190,6 +217,15 @@ impl<'a, B: Board, R: GameRules> LineFinder<'_, 'a, B, R> {
         out: &mut LineSink<'_>,
     ) -> EmitResult {
         for &numbered in moves {
+            match self.narrator.claim_root_move(root, numbered) {
+                PartState::Open => {}
+                PartState::Found(part) => {
+                    known_lines(part.events).try_for_each(|line| out.line(line))?;
+                    self.narrator.settle_root_move(root, numbered, moves.len(), out.sink)?;
+                    continue;
+                }
+                PartState::Taken => continue,
+            }
             self.root_move_lines(solver, root, numbered.mv, &mut |line| out.line(line))?;
             self.narrator.settle_root_move(root, numbered, moves.len(), out.sink)?;
         }

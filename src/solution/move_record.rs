@@ -1,12 +1,14 @@
 //! A played move with everything a printer needs, without a board or a rule at hand.
 
+use serde::{Deserialize, Serialize};
+
 use crate::board::Square;
 pub use crate::board::Wing;
 use crate::position::{Effect, Man, Side, Walk};
 use crate::stipulation::Goal;
 
 /// A ply with all its effects.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MoveRecord {
     /// The side that moved.
     pub side: Side,
@@ -21,7 +23,7 @@ pub struct MoveRecord {
 }
 
 /// The action of a player.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Action {
     /// A man moved from one square to another.
     Move {
@@ -59,7 +61,7 @@ pub enum Action {
 }
 
 /// A captured man.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Captured {
     /// The man before its capture.
     pub man: Man,
@@ -68,7 +70,7 @@ pub struct Captured {
 }
 
 /// What short notation must add after the man's letter.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Ambiguity {
     /// Nothing.
     None,

@@ -1,17 +1,19 @@
 //! What the narrators of trees and of lines share.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::event::{Event, RootMove, Settled, Sink};
+use super::event::{Event, Phase, RootMove, Settled, Sink};
 use super::move_numbers::{NumberedMove, select_root_moves};
 use super::move_record::MoveRecord;
+use super::parts::{Part, PartKeeper, PartKey, PartState};
 use super::record_move::record_move;
 use crate::board::Board;
 use crate::game::{Game, PositionOf};
 use crate::parallel::ThreadPool;
-use crate::position::Move;
+use crate::position::{Move, Side};
 use crate::problem::{FirstMoveRange, Options};
-use crate::rules::GameRules;
+use crate::rules::{GameRules, RuleSet};
 use crate::search::{
     Limits, ScheduleNode, ScheduleSolver, Stopped, TranspositionTable, append_moves, for_each_goal_candidate,
     reaches,
@@ -54,6 +56,55 @@ pub struct Narrator<'a, B: Board, R> {
     pub limits: &'a Limits,
     /// The threads, if there are several.
     pub pool: Option<&'a ThreadPool>,
+    /// What is known of parts of the solution.
+    pub parts: KnownParts<'a>,
+}
+
+/// What is known of the parts of a phase.
+pub struct KnownParts<'a> {
+    keeper: Option<&'a dyn PartKeeper>,
+    twin: usize,
+    side: Side,
+    phase: Phase,
+    /// Whether a part of the phase was left out.
+    has_omitted: AtomicBool,
+}
+
+impl<'a> KnownParts<'a> {
+    /// Returns the parts of a side of a twin.
+    pub fn new(keeper: Option<&'a dyn PartKeeper>, twin: usize, side: Side) -> KnownParts<'a> {
+        KnownParts { keeper, twin, side, phase: Phase::Actual, has_omitted: AtomicBool::new(false) }
+    }
+
+    /// Begins a phase.
+    pub fn begin(&mut self, phase: Phase) {
+        self.phase = phase;
+        self.has_omitted = AtomicBool::new(false);
+    }
+
+    /// Returns whether a part of the phase was left out.
+    pub fn has_omitted(&self) -> bool {
+        self.has_omitted.load(Ordering::Relaxed)
+    }
+
+    /// Returns what is known about a part that is about to be searched, and remembers whether it is left out.
+    fn claim(&self, plies: usize, number: u64) -> PartState {
+        let KnownParts { keeper, twin, side, phase, .. } = *self;
+        let key = PartKey { twin, side, phase, plies, number };
+        let state = keeper.map_or(PartState::Open, |keeper| keeper.claim(&key));
+        if state == PartState::Taken {
+            self.has_omitted.store(true, Ordering::Relaxed);
+        }
+        state
+    }
+
+    /// Returns what is known about the set play of battle play.
+    pub fn claim_set_play(&self) -> PartState {
+        match self.claim(0, 0) {
+            PartState::Found(Part { root_move: Some(_), .. }) => PartState::Open,
+            state => state,
+        }
+    }
 }
 
 impl<'a, B: Board, R: GameRules> Narrator<'a, B, R> {
@@ -82,6 +133,32 @@ impl<'a, B: Board, R: GameRules> Narrator<'a, B, R> {
         }
     }
 
+    /// Returns what is known about a root move that is about to be searched.
+    pub fn claim_root_move(&self, root: ScheduleNode<'_, B, R>, numbered: NumberedMove) -> PartState {
+        if self.parts.keeper.is_none() {
+            return PartState::Open;
+        }
+        match self.parts.claim(root.plies_left, numbered.number) {
+            // A part of another search that numbers the moves in another order is of no use.
+            PartState::Found(part)
+                if part.root_move.as_ref() != Some(&self.record(root.position, numbered.mv, None)) =>
+            {
+                PartState::Open
+            }
+            state => state,
+        }
+    }
+
+    /// Returns whether a move had more branches than can be encoded: the search is incomplete.
+    pub fn has_branch_overflow(&self) -> bool {
+        self.game.rules.general().is_some_and(RuleSet::has_branch_overflow)
+    }
+
+    /// Emits that a part has been searched, unless the search is incomplete.
+    pub fn settle(&self, part: Settled<'_>, sink: &mut dyn Sink) -> EmitResult {
+        if self.has_branch_overflow() { Ok(()) } else { emit(sink, Event::Settled(part)) }
+    }
+
     /// Emits that a root move, one of `total`, has been searched, and counts it.
     pub fn settle_root_move(
         &self,
@@ -93,7 +170,7 @@ impl<'a, B: Board, R: GameRules> Narrator<'a, B, R> {
         self.limits.root_moves.advance();
         let (total, plies, (_, last)) = (total as u64, root.plies_left, self.limits.plies());
         let root_move = RootMove { number, total, plies, last, mv: self.record(root.position, mv, None) };
-        emit(sink, Event::Settled(Settled::RootMove(&root_move)))
+        self.settle(Settled::RootMove(&root_move), sink)
     }
 
     /// Returns whether the numbers of first moves in the options mean numbers of moves of a solution. They do

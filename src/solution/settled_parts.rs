@@ -27,6 +27,8 @@ impl SettledParts {
                 self.total = root_move.total;
                 self.root_moves.push(root_move.mv.clone());
             }
+            // A phase without root moves has no further part.
+            Settled::SetPlay => {}
         }
     }
 

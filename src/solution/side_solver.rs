@@ -52,6 +52,7 @@ impl<B: Board, R: GameRules> SideSolver<'_, '_, B, R> {
 
     fn solve_phase(&mut self, phase: Phase) -> EmitResult {
         emit(self.sink, Event::Phase(phase))?;
+        self.narrator.parts.begin(phase);
         let mut result = match self.narrator.stipulation.family {
             family if family.needs_plan() => self.solve_plan(phase),
             family if family.is_battle() => self.solve_battle(phase),
@@ -59,6 +60,9 @@ impl<B: Board, R: GameRules> SideSolver<'_, '_, B, R> {
         };
         if result == Err(StopReason::MaxSolutions) {
             result = emit(self.sink, Event::Remark(Remark::EnoughSolutions));
+        }
+        if result.is_ok() && self.narrator.parts.has_omitted() {
+            result = emit(self.sink, Event::Remark(Remark::Incomplete));
         }
         let end = emit(self.sink, Event::End);
         result.and(end)
@@ -206,7 +210,7 @@ impl<B: Board, R: GameRules> SideSolver<'_, '_, B, R> {
                     return Err(StopReason::MaxSolutions);
                 }
                 if intro == stipulation.intro {
-                    emit(out.sink, Event::Settled(Settled::Length { plies: length, last: plies }))?;
+                    self.narrator.settle(Settled::Length { plies: length, last: plies }, out.sink)?;
                 }
             }
         }

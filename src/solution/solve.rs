@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use super::event::{Event, Remark, Sink};
-use super::narrator::{EmitResult, Narrator, StopReason, emit};
+use super::narrator::{EmitResult, KnownParts, Narrator, StopReason, emit};
+use super::parts::{PartKeeper, PartRecorder};
 use super::side_solver::SideSolver;
 use super::unplayable::Unplayable;
 use crate::board::{Board, GameArray, GraphBoard, RectBoard};
@@ -13,7 +14,7 @@ use crate::position::{Colour, Man, ManFlags, Side, Walk};
 use crate::problem::{Diagram, Options, Problem, Setting};
 use crate::rules::{Engine, GameRules, Orthodox, Rule, RuleSet, ScopedRule, Traced, reserve_error};
 use crate::search::{Limits, TranspositionTable};
-use crate::stipulation::Goal;
+use crate::stipulation::{Goal, Stipulation};
 
 /// The resources with which problems are solved.
 pub struct Resources<'a> {
@@ -23,6 +24,8 @@ pub struct Resources<'a> {
     pub pool: Option<&'a ThreadPool>,
     /// The policy for a missing king.
     pub missing_king: MissingKing,
+    /// Keeps the parts of the solution, if anything does.
+    pub parts: Option<&'a dyn PartKeeper>,
 }
 
 /// What to do if a side has no king and no option allows that.
@@ -63,14 +66,26 @@ pub fn solve(
     sink: &mut dyn Sink,
 ) -> EmitResult {
     let sink = &mut UntilBreak { sink, has_broken: false };
+    match resources.parts {
+        Some(keeper) => solve_twins(problem, resources, limits, &mut PartRecorder::new(keeper, sink)),
+        None => solve_twins(problem, resources, limits, sink),
+    }
+}
+
+fn solve_twins(
+    problem: &Problem,
+    resources: &Resources<'_>,
+    limits: &Limits,
+    sink: &mut dyn Sink,
+) -> EmitResult {
     let mut result = Ok(());
-    for head in problem.twins_in_order() {
+    for (twin, head) in problem.twins_in_order().into_iter().enumerate() {
         emit(sink, Event::Twin(&head))?;
         if !head.zeroposition {
             let outcome = match &head.setting {
                 Ok(setting) => {
                     let options = problem.options.of_twin(head.label.as_deref());
-                    solve_setting(setting, &options, resources, limits, sink)
+                    solve_setting(setting, twin, &options, resources, limits, sink)
                 }
                 Err(error) => emit(sink, Event::Remark(Remark::Unplayable(Unplayable::Twin(error.clone())))),
             };
@@ -103,6 +118,7 @@ fn goals(setting: &Setting) -> Vec<Goal> {
 
 fn solve_setting(
     setting: &Setting,
+    twin: usize,
     options: &Options,
     resources: &Resources<'_>,
     limits: &Limits,
@@ -119,7 +135,7 @@ fn solve_setting(
     let rules = if needs_identity { rules.traced() } else { rules };
     let unusual = diagrams(setting).flat_map(Diagram::men).any(|(_, man)| needs_general_engine(man));
     let engine = if unusual { Engine::General } else { Engine::of(&conditions) };
-    let mut solver = SettingSolver { setting, options, resources, limits, sink };
+    let mut solver = SettingSolver { setting, twin, options, resources, limits, sink };
     if !array.layout.is_rectangle() {
         let board = GraphBoard::reroute66();
         return match engine {
@@ -179,6 +195,8 @@ fn check_setting(
 /// A setting to solve, before the types of board and rules are chosen.
 struct SettingSolver<'a> {
     setting: &'a Setting,
+    /// The number of the twin, from 0.
+    twin: usize,
     options: &'a Options,
     resources: &'a Resources<'a>,
     limits: &'a Limits,
@@ -201,7 +219,57 @@ impl SettingSolver<'_> {
             true => game.with_target(&from, &self.setting.diagram),
             false => game,
         };
-        solve_game(&game, &from, self.setting, self.options, self.resources, self.limits, self.sink)
+        self.solve_game(&game, &from)
+    }
+
+    fn solve_game<B: Board, R: GameRules>(&mut self, game: &Game<B, R>, from: &Diagram) -> EmitResult {
+        let Some(mut stipulation) = self.setting.stipulation.map(|stipulation| stipulation.value) else {
+            return emit(self.sink, Event::Remark(Remark::Unplayable(Unplayable::NoStipulation)));
+        };
+        stipulation.options = self.options.schedule_options();
+        let sides: &[Side] = match (self.options.half_duplex, self.options.duplex) {
+            (true, _) => &[Side::Black],
+            (false, true) => &Side::BOTH,
+            (false, false) => &[Side::White],
+        };
+        let missing: Vec<Side> = Side::BOTH
+            .into_iter()
+            .filter(|&side| from.royals(side).next().is_none() && !self.options.may_lack_king(side))
+            .filter(|_| !game.rules.facts().flags.kingless)
+            .collect();
+        for &white in sides {
+            emit(self.sink, Event::Side(white))?;
+            for &side in &missing {
+                emit(self.sink, Event::Remark(Remark::KingMissing(side)))?;
+            }
+            let is_refused = self.resources.missing_king == MissingKing::Refuse && !missing.is_empty();
+            let result = if is_refused { Ok(()) } else { self.solve_side(game, from, stipulation, white) };
+            let end = emit(self.sink, Event::End);
+            result.and(end)?;
+        }
+        Ok(())
+    }
+
+    fn solve_side<B: Board, R: GameRules>(
+        &mut self,
+        game: &Game<B, R>,
+        from: &Diagram,
+        stipulation: Stipulation,
+        white: Side,
+    ) -> EmitResult {
+        let Resources { table, pool, parts, .. } = *self.resources;
+        // Introductions have the same lengths: their parts would not differ.
+        let keeper = parts.filter(|_| stipulation.intro == 0);
+        let parts = KnownParts::new(keeper, self.twin, white);
+        let (options, limits, salt) = (self.options, self.limits, table.new_salt());
+        let narrator = Narrator { game, stipulation, options, table, salt, limits, pool, parts };
+        let mut play = SideSolver { narrator, from, setting: self.setting, white, sink: &mut *self.sink };
+        let result = play.solve_phases();
+        // A move with more branches than can be encoded was not searched completely.
+        if result.is_ok() && play.narrator.has_branch_overflow() {
+            emit(play.sink, Event::Remark(Remark::Incomplete))?;
+        }
+        result
     }
 }
 
@@ -211,57 +279,4 @@ fn needs_general_engine(man: Man) -> bool {
         || man.colour == Colour::Neutral
         || man.walk == Walk::ReversedPawn
         || (man.royal && man.walk != Walk::King)
-}
-
-fn solve_game<B: Board, R: GameRules>(
-    game: &Game<B, R>,
-    from: &Diagram,
-    setting: &Setting,
-    options: &Options,
-    resources: &Resources<'_>,
-    limits: &Limits,
-    sink: &mut dyn Sink,
-) -> EmitResult {
-    let Some(mut stipulation) = setting.stipulation.map(|stipulation| stipulation.value) else {
-        return emit(sink, Event::Remark(Remark::Unplayable(Unplayable::NoStipulation)));
-    };
-    stipulation.options = options.schedule_options();
-    let sides: &[Side] = match (options.half_duplex, options.duplex) {
-        (true, _) => &[Side::Black],
-        (false, true) => &Side::BOTH,
-        (false, false) => &[Side::White],
-    };
-    let missing: Vec<Side> = Side::BOTH
-        .into_iter()
-        .filter(|&side| from.royals(side).next().is_none() && !options.may_lack_king(side))
-        .filter(|_| !game.rules.facts().flags.kingless)
-        .collect();
-    for &white in sides {
-        emit(sink, Event::Side(white))?;
-        for &side in &missing {
-            emit(sink, Event::Remark(Remark::KingMissing(side)))?;
-        }
-        if resources.missing_king == MissingKing::Refuse && !missing.is_empty() {
-            emit(sink, Event::End)?;
-            continue;
-        }
-        let narrator = Narrator {
-            game,
-            stipulation,
-            options,
-            table: resources.table,
-            salt: resources.table.new_salt(),
-            limits,
-            pool: resources.pool,
-        };
-        let mut play = SideSolver { narrator, from, setting, white, sink: &mut *sink };
-        let result = play.solve_phases();
-        // A move with more branches than can be encoded was not searched completely.
-        if result.is_ok() && game.rules.general().is_some_and(RuleSet::has_branch_overflow) {
-            emit(play.sink, Event::Remark(Remark::Incomplete))?;
-        }
-        let end = emit(sink, Event::End);
-        result.and(end)?;
-    }
-    Ok(())
 }

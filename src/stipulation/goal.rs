@@ -5,10 +5,12 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::board::{Layout, Square};
 
 /// The condition that the last move of a solution must fulfil.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Goal {
     /// `#`: the other side is in check and has no legal move.
     Mate,

@@ -6,14 +6,19 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use flate2::Compression;
-use flate2::read::DeflateDecoder;
-use flate2::write::DeflateEncoder;
+use flate2::read::ZlibDecoder;
+use flate2::write::ZlibEncoder;
+use serde::de::DeserializeOwned;
 
-use super::{Budget, ProblemRow, QuestionKey, ResultRow, ResultState, Store, StoreError};
-use crate::batch::{KeptResult, ResultKeeper};
+use super::{
+    Budget, PartRow, ProblemRow, QuestionKey, QuestionParts, ResultRow, ResultState, RunKeeper, Store,
+    StoreError,
+};
+use crate::batch::{Answer, KeepOutcome, KeptResult, Question, ResultKeeper};
 use crate::problem::{Problem, Verdict};
 use crate::report::json::Record;
 use crate::report::question;
+use crate::solution::PartKeeper;
 use crate::solver::Verified;
 
 /// The time between two transactions. Results that are lost with the program are younger, and not printed.
@@ -38,6 +43,7 @@ struct State {
     store: Box<dyn Store>,
     budget: Budget,
     results: Vec<ResultRow>,
+    parts: Vec<PartRow>,
     /// Text that waits for the results.
     text: Vec<u8>,
     /// The first error; afterwards nothing is written.
@@ -57,6 +63,7 @@ impl Recorder {
             store,
             budget,
             results: Vec::new(),
+            parts: Vec::new(),
             text: Vec::new(),
             error: None,
             print_error: None,
@@ -68,47 +75,18 @@ impl Recorder {
         Ok(Recorder { shared, ticker: Some(ticker) })
     }
 
-    /// Sets the budget of the results from now on.
-    pub fn set_budget(&self, budget: Budget) {
-        self.shared.state().budget = budget;
+    fn budget(&self) -> Budget {
+        self.shared.state().budget
     }
 
-    /// Files problems.
-    pub fn file(&self, problems: &[ProblemRow]) {
-        self.shared.state().attempt(|store| store.file(problems));
+    /// Returns the parts of a question that were found.
+    pub(super) fn known_parts(&self, question: &QuestionKey) -> Vec<PartRow> {
+        self.shared.state().attempt(|store| store.parts(question)).unwrap_or_default()
     }
 
-    /// Removes the problems of a source from a position on.
-    pub fn truncate_source(&self, source: &str, position: u64) {
-        self.shared.state().attempt(|store| store.truncate_source(source, position));
-    }
-
-    /// Prints a text once the results before it are kept.
-    ///
-    /// # Errors
-    /// The first failure to print; this text may not be the cause.
-    pub fn print(&self, text: &[u8]) -> io::Result<()> {
-        let mut state = self.shared.state();
-        state.text.extend_from_slice(text);
-        state.print_error.take().map_or(Ok(()), Err)
-    }
-
-    /// Writes everything that waits, and returns whether the store is well.
-    ///
-    /// # Errors
-    /// The first error of the store or, if there is none, the failure to print.
-    pub fn finish(&self) -> Result<io::Result<()>, StoreError> {
-        let mut state = self.shared.state();
-        state.commit();
-        match state.error.take() {
-            Some(error) => Err(error),
-            None => Ok(state.print_error.take().map_or(Ok(()), Err)),
-        }
-    }
-
-    /// Returns whether the store has failed.
-    pub fn has_failed(&self) -> bool {
-        self.shared.state().error.is_some()
+    /// Keeps a part.
+    pub(super) fn put_part(&self, row: PartRow) {
+        self.shared.state().parts.push(row);
     }
 
     fn put(&self, row: ResultRow) {
@@ -159,6 +137,11 @@ impl State {
 
     /// Writes the results that wait, and then prints the text that waits for them.
     fn commit(&mut self) {
+        // Parts first: a result removes them.
+        let parts = std::mem::take(&mut self.parts);
+        if !parts.is_empty() {
+            self.attempt(|store| store.keep_parts(&parts));
+        }
         let results = std::mem::take(&mut self.results);
         if !results.is_empty() {
             self.attempt(|store| store.keep(&results));
@@ -172,72 +155,135 @@ impl State {
     }
 }
 
-impl ResultKeeper for Recorder {
-    fn find(&self, question: &str) -> Option<KeptResult> {
-        let key = QuestionKey::of(question);
+impl RunKeeper for Recorder {
+    fn set_budget(&self, budget: Budget) {
+        self.shared.state().budget = budget;
+    }
+
+    fn file(&self, problems: &[ProblemRow]) {
+        self.shared.state().attempt(|store| store.file(problems));
+    }
+
+    fn truncate_source(&self, source: &str, position: u64) {
+        self.shared.state().attempt(|store| store.truncate_source(source, position));
+    }
+
+    /// Only this run answers questions.
+    fn enqueue(&self, _: &[Question<'_>]) {}
+
+    fn print(&self, text: &[u8]) -> io::Result<()> {
         let mut state = self.shared.state();
-        let row = state.attempt(|store| store.find(&key)).flatten()?;
+        state.text.extend_from_slice(text);
+        state.print_error.take().map_or(Ok(()), Err)
+    }
+
+    fn finish(&self) -> Result<io::Result<()>, StoreError> {
+        let mut state = self.shared.state();
+        state.commit();
+        match state.error.take() {
+            Some(error) => Err(error),
+            None => Ok(state.print_error.take().map_or(Ok(()), Err)),
+        }
+    }
+
+    fn has_failed(&self) -> bool {
+        self.shared.state().error.is_some()
+    }
+}
+
+impl ResultKeeper for Recorder {
+    fn find(&self, question: &Question<'_>) -> Option<KeptResult> {
+        let key = QuestionKey::of(question.text);
+        let mut state = self.shared.state();
+        let pending = state.results.iter().rfind(|row| row.question == key).cloned();
+        let row = pending.or_else(|| state.attempt(|store| store.find(&key)).flatten())?;
         let is_final = row.state != ResultState::Cut || row.budget.covers(&state.budget);
         drop(state);
         // A result that cannot be read is found again.
         if is_final { kept_result(row) } else { None }
     }
 
-    fn keep(&self, question: &str, problem: &Problem, verified: &Verified, was_cut: bool) {
-        let record = Record::new(problem, &verified.solution).with_verdict(&verified.verification);
-        let (Ok(findings), Ok(record)) =
-            (serde_json::to_string(&verified.verification), serde_json::to_vec(&record))
-        else {
-            return;
-        };
-        let state = if was_cut { ResultState::Cut } else { ResultState::Complete };
-        self.put(ResultRow {
-            verdict: Some(verified.verification.verdict),
-            as_declared: verified.verification.as_declared,
-            state,
-            stats: verified.stats,
-            findings,
-            record: compressed(&record),
-            ..self.row(question, problem)
-        });
+    fn answer(&self, problem: &Problem, verified: &Verified, was_cut: bool) -> Answer {
+        answer(problem, verified, was_cut)
+    }
+
+    fn keep(&self, question: &str, problem: &Problem, answer: &Answer) -> KeepOutcome {
+        if let Some(row) = answered_row(question, problem, self.budget(), answer) {
+            self.put(row);
+        }
+        KeepOutcome::Kept
+    }
+
+    fn parts<'k>(&'k self, question: &str) -> Option<Box<dyn PartKeeper + 'k>> {
+        Some(Box::new(QuestionParts::new(self, QuestionKey::of(question))))
     }
 
     fn keep_failure(&self, question: &str, problem: &Problem, message: &str) {
-        self.put(ResultRow { findings: message.to_owned(), ..self.row(question, problem) });
+        self.put(ResultRow {
+            findings: message.to_owned(),
+            ..question_row(question, problem, self.budget())
+        });
     }
 }
 
-impl Recorder {
-    /// Returns a row about a problem without a result.
-    fn row(&self, question: &str, problem: &Problem) -> ResultRow {
-        let rules = problem.setting.conditions.iter().map(|rule| rule.value.to_string());
-        ResultRow {
-            question: QuestionKey::of(question),
-            input: question.to_owned(),
-            stipulation: question::stipulation_text(&problem.setting, &problem.options).unwrap_or_default(),
-            rules: rules.collect::<Vec<_>>().join(", "),
-            verdict: None,
-            as_declared: false,
-            state: ResultState::Failed,
-            budget: self.shared.state().budget,
-            stats: Default::default(),
-            findings: String::new(),
-            record: Vec::new(),
-        }
+/// Returns the row of an answer; `None` if it cannot be written.
+pub(super) fn answered_row(
+    question: &str,
+    problem: &Problem,
+    budget: Budget,
+    answer: &Answer,
+) -> Option<ResultRow> {
+    Some(ResultRow {
+        verdict: Some(answer.verification.verdict),
+        as_declared: answer.verification.as_declared,
+        state: if answer.was_cut { ResultState::Cut } else { ResultState::Complete },
+        stats: answer.stats,
+        findings: serde_json::to_string(&answer.verification).ok()?,
+        record: answer.record.clone(),
+        ..question_row(question, problem, budget)
+    })
+}
+
+/// Returns a row about a problem without a result.
+pub(super) fn question_row(question: &str, problem: &Problem, budget: Budget) -> ResultRow {
+    let rules = problem.setting.conditions.iter().map(|rule| rule.value.to_string());
+    ResultRow {
+        question: QuestionKey::of(question),
+        input: question.to_owned(),
+        stipulation: question::stipulation_text(&problem.setting, &problem.options).unwrap_or_default(),
+        rules: rules.collect::<Vec<_>>().join(", "),
+        verdict: None,
+        as_declared: false,
+        state: ResultState::Failed,
+        budget,
+        stats: Default::default(),
+        findings: String::new(),
+        record: Vec::new(),
     }
 }
 
 /// Returns a kept row as a result; `None` if it cannot be read.
-fn kept_result(row: ResultRow) -> Option<KeptResult> {
+pub(super) fn kept_result(row: ResultRow) -> Option<KeptResult> {
     if row.state == ResultState::Failed {
         return Some(KeptResult::Failed(row.findings));
     }
     let verification = serde_json::from_str(&row.findings).ok()?;
-    Some(KeptResult::Verified { verification, stats: row.stats, record: row.record })
+    let was_cut = row.state == ResultState::Cut;
+    Some(KeptResult::Verified(Answer { verification, stats: row.stats, was_cut, record: row.record }))
 }
 
-fn compressed(text: &[u8]) -> Vec<u8> {
-    let mut encoder = DeflateEncoder::new(Vec::with_capacity(text.len() / 4), Compression::fast());
+/// Returns a verified problem as an answer, with its record as compressed JSON.
+pub fn answer(problem: &Problem, verified: &Verified, was_cut: bool) -> Answer {
+    let Verified { solution, verification, stats, .. } = verified;
+    let record = Record::new(problem, solution).with_verdict(verification);
+    // A record has no maps with keys that are not text: it can be written.
+    let record = compressed(&serde_json::to_vec(&record).unwrap_or_default());
+    Answer { verification: verification.clone(), stats: *stats, was_cut, record }
+}
+
+/// Returns bytes in compressed form, with a checksum.
+pub(super) fn compressed(text: &[u8]) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::with_capacity(text.len() / 4), Compression::fast());
     // Writing to memory does not fail.
     let _ = encoder.write_all(text);
     encoder.finish().unwrap_or_default()
@@ -245,9 +291,14 @@ fn compressed(text: &[u8]) -> Vec<u8> {
 
 /// Returns a record that was kept; `None` if it is damaged.
 pub fn decode_record(bytes: &[u8]) -> Option<Record> {
+    decode(bytes)
+}
+
+/// Returns a value that was kept as compressed JSON; `None` if it is damaged.
+pub(super) fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
     const MAX_BYTES: u64 = 1 << 30;
     let mut text = Vec::new();
-    DeflateDecoder::new(bytes).take(MAX_BYTES).read_to_end(&mut text).ok()?;
+    ZlibDecoder::new(bytes).take(MAX_BYTES).read_to_end(&mut text).ok()?;
     serde_json::from_slice(&text).ok()
 }
 

@@ -8,14 +8,16 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, TransactionBehavior, params};
 
-use super::{Budget, ProblemRow, QuestionKey, ResultRow, ResultState, Store, StoreError, StoredProblem};
+use super::{
+    Budget, PartRow, ProblemRow, QuestionKey, ResultRow, ResultState, Store, StoreError, StoredProblem,
+};
 use crate::problem::Verdict;
 use crate::solver::SearchStats;
 
 /// Marks a file of SQLite as a store of kirke: `krke`.
 const APPLICATION_ID: i64 = 0x6b72_6b65;
 /// The layout of the tables.
-const FORMAT: i64 = 1;
+const FORMAT: i64 = 2;
 /// How long to wait for another process.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(20);
 /// The version of kirke, which is part of each result.
@@ -50,6 +52,13 @@ const TABLES: &str = "
         ended TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
         UNIQUE (question, version)
     );
+    CREATE TABLE parts (
+        question BLOB NOT NULL,
+        version TEXT NOT NULL,
+        key TEXT NOT NULL,
+        part BLOB NOT NULL,
+        PRIMARY KEY (question, version, key)
+    ) WITHOUT ROWID;
 ";
 
 /// The columns of a result, in the order of [`SqliteStore::result`].
@@ -99,7 +108,11 @@ impl SqliteStore {
         }
         let found = self.pragma("user_version")?;
         if found != FORMAT {
-            return Err(StoreError::OtherFormat { path: self.path.clone(), found, expected: FORMAT });
+            return Err(StoreError::OtherFormat {
+                place: self.path.display().to_string(),
+                found,
+                expected: FORMAT,
+            });
         }
         let configure = || {
             self.connection.pragma_update(None, "synchronous", "FULL")?;
@@ -174,7 +187,8 @@ impl SqliteStore {
         let failed = |error| database_error(path, error);
         let (key, (verdict, state), budget, stats, as_declared, record) = read().map_err(failed)?;
         let [input, stipulation, rules, findings] = texts().map_err(failed)?;
-        let damaged = |what: &str| StoreError::Damaged { path: path.to_owned(), what: what.to_owned() };
+        let damaged =
+            |what: &str| StoreError::Damaged { place: path.display().to_string(), what: what.to_owned() };
         let verdict = match verdict {
             Some(words) => Some(Verdict::from_words(&words).ok_or_else(|| damaged("an unknown verdict"))?),
             None => None,
@@ -212,7 +226,12 @@ impl Store for SqliteStore {
                  limit_milliseconds, limit_nodes, limit_plies, nodes, microseconds, findings, record) \
                  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             )?;
+            let mut forget =
+                transaction.prepare_cached("DELETE FROM parts WHERE question = ? AND version = ?")?;
             for row in results {
+                if row.state != ResultState::Cut {
+                    forget.execute(params![row.question.bytes(), VERSION])?;
+                }
                 statement.execute(params![
                     row.question.bytes(),
                     VERSION,
@@ -230,6 +249,38 @@ impl Store for SqliteStore {
                     row.findings,
                     row.record,
                 ])?;
+            }
+            Ok(())
+        })
+    }
+
+    fn parts(&mut self, question: &QuestionKey) -> Result<Vec<PartRow>, StoreError> {
+        let failed = |error| database_error(&self.path, error);
+        let sql = "SELECT key, part FROM parts WHERE question = ? AND version = ?";
+        let mut statement = self.connection.prepare_cached(sql).map_err(failed)?;
+        let rows = statement
+            .query_map(params![question.bytes(), VERSION], |row| Ok((row.get::<_, String>(0)?, row.get(1)?)))
+            .map_err(failed)?;
+        let mut parts = Vec::new();
+        for row in rows {
+            let (key, part) = row.map_err(failed)?;
+            let key = serde_json::from_str(&key).map_err(|_| StoreError::Damaged {
+                place: self.path.display().to_string(),
+                what: format!("'{key}' is no part of a solution"),
+            })?;
+            parts.push(PartRow { question: *question, key, part });
+        }
+        Ok(parts)
+    }
+
+    fn keep_parts(&mut self, parts: &[PartRow]) -> Result<(), StoreError> {
+        self.in_transaction(|transaction| {
+            let sql = "REPLACE INTO parts (question, version, key, part) VALUES (?, ?, ?, ?)";
+            let mut statement = transaction.prepare_cached(sql)?;
+            for PartRow { question, key, part } in parts {
+                // A key has only numbers and words.
+                let key = serde_json::to_string(key).unwrap_or_default();
+                statement.execute(params![question.bytes(), VERSION, key, part])?;
             }
             Ok(())
         })
@@ -303,5 +354,5 @@ fn database_error(path: &Path, error: rusqlite::Error) -> StoreError {
     {
         return StoreError::NotAStore(path.to_owned());
     }
-    StoreError::Database { path: path.to_owned(), reason: error.to_string() }
+    StoreError::Database { place: path.display().to_string(), reason: error.to_string() }
 }

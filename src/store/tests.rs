@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use super::*;
+use crate::position::Side;
+use crate::solution::Phase;
 
 fn row(question: &str) -> ResultRow {
     ResultRow {
@@ -75,8 +77,8 @@ fn only_stores_of_this_format_are_opened() {
     assert!(matches!(SqliteStore::open(&other), Err(StoreError::NotAStore(_))));
     let later = folder.path().join("later");
     drop(SqliteStore::open(&later).unwrap());
-    rusqlite::Connection::open(&later).unwrap().pragma_update(None, "user_version", 2).unwrap();
-    assert!(matches!(SqliteStore::open(&later), Err(StoreError::OtherFormat { found: 2, .. })));
+    rusqlite::Connection::open(&later).unwrap().pragma_update(None, "user_version", 99).unwrap();
+    assert!(matches!(SqliteStore::open(&later), Err(StoreError::OtherFormat { found: 99, .. })));
 }
 
 #[test]
@@ -87,4 +89,20 @@ fn larger_limits_cover_smaller_ones() {
     assert!(!budget(Some(5), None).covers(&budget(None, None)));
     assert!(!budget(Some(4), None).covers(&budget(Some(5), None)));
     assert!(!budget(Some(5), Some(3)).covers(&budget(Some(5), None)));
+}
+
+#[test]
+fn results_replace_parts_unless_they_were_cut() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = SqliteStore::open(&folder.path().join("x.db")).unwrap();
+    let key = PartKey { twin: 0, side: Side::White, phase: Phase::Actual, plies: 3, number: 2 };
+    let part =
+        |question: &str, byte: u8| PartRow { question: QuestionKey::of(question), key, part: vec![byte] };
+    store.keep_parts(&[part("one", 1), part("two", 2)]).unwrap();
+    store.keep_parts(&[part("one", 3)]).unwrap();
+    store.keep(&[row("one")]).unwrap();
+    assert_eq!(store.parts(&QuestionKey::of("one")).unwrap(), [part("one", 3)]);
+    store.keep(&[ResultRow { state: ResultState::Complete, ..row("one") }]).unwrap();
+    assert_eq!(store.parts(&QuestionKey::of("one")).unwrap(), []);
+    assert_eq!(store.parts(&QuestionKey::of("two")).unwrap(), [part("two", 2)]);
 }

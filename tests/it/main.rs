@@ -15,6 +15,7 @@ mod bench;
 mod changed_play;
 mod check;
 mod cli;
+mod cluster;
 mod differences;
 mod effects;
 mod help_play;

@@ -113,3 +113,41 @@ fn usual_ways_to_write_stipulations_are_suggested() {
         assert!(err(&output).contains(&format!("did you mean '{meant}'?")), "{written}: {}", err(&output));
     }
 }
+
+/// The position below the diagram gives the same problem, also if castling is denied or the other side begins.
+#[test]
+fn printed_position_is_the_problem() {
+    for (position, stipulation) in [
+        ("8/8/7R/5N2/2Q5/5k2/8/4K2R w - -", "#1"),
+        ("8/8/7R/5N2/2Q5/5k2/8/4K2R w K -", "#1"),
+        ("8/8/8/8/8/5k2/4q3/7K b - -", "#1"),
+        ("8/8/8/8/8/7k/8/R4K2 b - -", "h#2"),
+    ] {
+        let solve =
+            |position: &str| out(&kirke(&format!("solve - --stip {stipulation} --no-board"), position));
+        let printed = solve(position);
+        let line = printed.lines().find(|line| line.starts_with("8/8/")).expect("a position");
+        assert_eq!(solve(line), printed, "{line}");
+    }
+}
+
+/// Arguments can contradict the problem, and each other.
+#[test]
+fn contradictory_options_are_refused() {
+    let problem = "kbK5/pp6/1P6/8/8/8/8/R7 w - - #2; opt PostKeyPlay;";
+    for (arguments, problem) in [
+        ("--set", problem),
+        ("--set --option NullMoves", &problem.replace("PostKeyPlay", "Variation")),
+        ("--option Duplex --option HalfDuplex", &problem.replace("PostKeyPlay", "Variation")),
+    ] {
+        for command in ["solve", "verify"] {
+            let refused = kirke(&format!("{command} - {arguments}"), problem);
+            assert_eq!(code(&refused), 2, "{arguments}: {}", out(&refused));
+        }
+    }
+    let declared = "8/8/8/8/8/7k/8/R4K2 b - - h#2; kirke \"lines=6 verdict=several-solutions\";";
+    let refused = kirke("verify -", declared);
+    assert!(code(&refused) == 2 && err(&refused).contains("several-solutions"), "{}", err(&refused));
+    let usual = kirke("check -", "kbK5/pp6/1P6/8/8/8/8/R7 2#");
+    assert!(err(&usual).contains("did you mean '#2'?"), "{}", err(&usual));
+}

@@ -8,7 +8,7 @@ fn count_lines(problem: &str) -> usize {
     let reading = kirke::formats::read("test", text.as_bytes());
     let problem = reading.items[0].problem.as_ref().expect("a problem");
     let table = TranspositionTable::new(1 << 20);
-    let means = Resources { table: &table, pool: None, missing_king: MissingKing::Refuse };
+    let means = Resources { table: &table, pool: None, missing_king: MissingKing::Refuse, parts: None };
     let mut gatherer = TreeBuilder::default();
     solve(problem, &means, &Limits::default(), &mut gatherer).expect("no limit is set");
     let solved = gatherer.finish();

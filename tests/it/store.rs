@@ -132,6 +132,58 @@ fn killed_runs_lose_nothing() {
     assert!(states(&store).iter().all(|(state, _)| state == "complete"));
 }
 
+/// Returns the processes that a process has started.
+#[cfg(target_os = "linux")]
+fn children(parent: u32) -> Vec<u32> {
+    let listed = fs::read_to_string(format!("/proc/{parent}/task/{parent}/children"));
+    let tasks = fs::read_dir(format!("/proc/{parent}/task")).into_iter().flatten().flatten();
+    let of_tasks = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
+    let all: String = listed.into_iter().chain(of_tasks).collect();
+    all.split_whitespace().filter_map(|number| number.parse().ok()).collect()
+}
+
+/// A worker that is killed is replaced; a problem that ends three of them is a failure, and the others are solved.
+#[cfg(target_os = "linux")]
+#[test]
+fn problem_that_ends_its_workers_is_a_failure() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let problems = "k7/8/1K6/8/8/8/8/7R w - - #1\n\
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b - - h#5\n\
+        k7/8/1K6/8/8/8/8/6R1 w - - #1\n";
+    fs::write(folder.path().join("a.epd"), problems).expect("written");
+    let (source, store) = (file(&folder, "a.epd"), file(&folder, "x.db"));
+    let run = Command::new(env!("CARGO_BIN_EXE_kirke"))
+        .args(["verify", &source, "--store", &store, "--memory", "64M"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("kirke runs");
+    let mut killed = std::collections::HashSet::new();
+    let start = std::time::Instant::now();
+    while killed.len() < 3 {
+        assert!(start.elapsed() < Duration::from_secs(60), "{killed:?} were killed");
+        for worker in children(run.id()) {
+            // It solves the first problem meanwhile.
+            std::thread::sleep(Duration::from_millis(300));
+            if killed.insert(worker) {
+                Command::new("kill").args(["-9", &worker.to_string()]).status().expect("kill runs");
+            }
+        }
+    }
+    let done = run.wait_with_output().expect("output");
+    let text = out(&done);
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].ends_with("#1: sound, 1.Rh8#"), "{text}");
+    assert!(
+        lines[1].contains("the program failed") && lines[1].ends_with("the last one by signal 9"),
+        "{text}"
+    );
+    assert!(lines[2].ends_with("#1: sound, 1.Rg8#"), "{text}");
+    assert_eq!((code(&done), err(&done)), (3, String::new()));
+    let listed: Vec<String> = states(&store).into_iter().map(|(state, _)| state).collect();
+    assert_eq!(listed, ["complete", "failed", "complete"]);
+}
+
 /// A source that changes replaces its own problems only.
 #[test]
 fn sources_replace_their_problems() {
@@ -205,4 +257,30 @@ fn unusable_stores_are_errors() {
     let done = kirke(&format!("report {}", file(&folder, "none.db")), "");
     assert!(code(&done) == 2 && err(&done).contains("unable to open"), "{}", err(&done));
     assert!(!folder.path().join("none.db").exists());
+}
+
+/// A solution that was stopped goes on after the first moves that are finished.
+#[test]
+fn finished_first_moves_are_not_searched_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |options: &str| {
+        let arguments = format!("solve - --stip h=3.5 -j 1 --quiet --format json --stats {options}");
+        let printed = out(&kirke(&arguments, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - -"));
+        let mut record: serde_json::Value = serde_json::from_str(&printed).expect("JSON");
+        let stats = record.as_object_mut().expect("an object").remove("stats").expect("stats");
+        (record, stats["nodes"].as_u64().expect("nodes"))
+    };
+    let resume = format!("--resume {}", file(&folder, "x.db"));
+    let (plain, all) = run("");
+    let (stopped, _) = run(&format!("{resume} --time 1.2"));
+    assert_ne!(stopped, plain);
+    let (resumed, nodes) = run(&resume);
+    assert_eq!(resumed, plain);
+    assert!(nodes < all, "{nodes} of {all}");
+    let (again, rest) = run(&resume);
+    assert_eq!(again, plain);
+    assert!(rest < nodes, "{rest} of {nodes}");
+    // Another question has other parts.
+    let other = kirke(&format!("solve - --stip h#1.5 -j 1 {resume}"), "8/8/8/8/8/7k/8/R4K2 w - -");
+    assert!(out(&other).contains('#'), "{}", out(&other));
 }

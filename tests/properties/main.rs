@@ -13,6 +13,7 @@ mod formats;
 mod games;
 mod legality;
 mod move_generation;
+mod parts;
 mod plans;
 mod proof_game_bound;
 mod proof_games;

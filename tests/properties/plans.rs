@@ -378,7 +378,7 @@ fn solve_phases(problem: &str) -> Option<[Vec<String>; 2]> {
     let reading = formats::read("test", text.as_bytes());
     let problem = reading.items[0].problem.as_ref().expect(&text);
     let table = TranspositionTable::new(1 << 20);
-    let means = Resources { table: &table, pool: None, missing_king: MissingKing::Warn };
+    let means = Resources { table: &table, pool: None, missing_king: MissingKing::Warn, parts: None };
     let limits = Limits::new(Some(MAX_NODES), None, StopFlag::default());
     let mut gatherer = TreeBuilder::default();
     solve(problem, &means, &limits, &mut gatherer).ok()?;

@@ -44,14 +44,14 @@ const CHANGES: [&str; 16] = [
 ];
 
 /// Returns the text of a problem between the words for its beginning and end, with twins.
-fn text(twins: Range<usize>) -> impl Strategy<Value = String> {
+pub fn text(stipulations: &[&'static str], twins: Range<usize>) -> impl Strategy<Value = String> + use<> {
     let men = prop::sample::subsequence(MEN.to_vec(), 2..5);
     let changes = prop::collection::vec(prop::sample::select(CHANGES.to_vec()), 1..3);
     let twins = prop::collection::vec((any::<bool>(), changes), twins);
     (
         men,
         0..3_usize,
-        prop::sample::select(STIPULATIONS.to_vec()),
+        prop::sample::select(stipulations.to_vec()),
         prop::sample::select(CONDITIONS.to_vec()),
         prop::sample::select(OPTIONS.to_vec()),
         twins,
@@ -73,7 +73,8 @@ fn text(twins: Range<usize>) -> impl Strategy<Value = String> {
         })
 }
 
-fn read(texts: &[String]) -> Vec<Problem> {
+/// Reads problems.
+pub fn read(texts: &[String]) -> Vec<Problem> {
     let file = format!("beginproblem\n{}endproblem\n", texts.join("nextproblem\n"));
     let items = formats::read("test", file.as_bytes()).items;
     items.into_iter().map(|item| item.problem.unwrap_or_else(|refusal| panic!("{file}{refusal}"))).collect()
@@ -82,7 +83,7 @@ fn read(texts: &[String]) -> Vec<Problem> {
 fn solved(problem: &Problem, table: &TranspositionTable) -> Solution {
     let limits = Limits::new(None, None, StopFlag::default());
     let mut gatherer = TreeBuilder::default();
-    let means = Resources { table, pool: None, missing_king: MissingKing::Warn };
+    let means = Resources { table, pool: None, missing_king: MissingKing::Warn, parts: None };
     solve(problem, &means, &limits, &mut gatherer).unwrap();
     gatherer.finish()
 }
@@ -94,7 +95,7 @@ fn table() -> TranspositionTable {
 #[test]
 fn problems_share_a_table_without_effect() {
     runner(150)
-        .run(&prop::collection::vec(text(0..3), 2..4), |texts| {
+        .run(&prop::collection::vec(text(&STIPULATIONS, 0..3), 2..4), |texts| {
             let shared = table();
             for (problem, text) in read(&texts).iter().zip(&texts) {
                 let alone = &read(std::slice::from_ref(text))[0];
@@ -113,7 +114,7 @@ fn problems_share_a_table_without_effect() {
 #[test]
 fn twins_solve_like_the_composed_problem() {
     runner(150)
-        .run(&text(1..5), |text| {
+        .run(&text(&STIPULATIONS, 1..5), |text| {
             let problem = &read(std::slice::from_ref(&text))[0];
             for twin in &solved(problem, &table()).twins {
                 let Ok(setting) = &twin.head.setting else { continue };

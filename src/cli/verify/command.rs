@@ -8,16 +8,19 @@ use std::time::Duration;
 
 use super::VerifyArgs;
 use super::report::Reporter;
-use crate::batch::{Batch, BatchOutcome};
+use crate::batch::{Batch, BatchOutcome, Question as BatchQuestion};
 use crate::cli::exit::Exit;
 use crate::cli::input::Input;
 use crate::cli::messages::{exit_on_write_error, print_diagnostics, print_error};
 use crate::cli::session::Session;
+use crate::cli::work::cluster_keeper;
 use crate::formats::{Diagnostic, Document, Item, Question};
 use crate::problem::Problem;
 use crate::report::verdict;
 use crate::search::Limits;
-use crate::store::{Budget, ProblemRow, QuestionKey, Recorder, SqliteStore};
+use crate::store::{
+    Budget, ClusterRole, PostgresStore, ProblemRow, QuestionKey, Recorder, RunKeeper, open_store,
+};
 use crate::verify::Verification;
 
 /// The number of problems in memory at the same time.
@@ -36,7 +39,7 @@ struct PlacedItem {
 pub(super) struct VerifyCommand<'a> {
     pub args: &'a VerifyArgs,
     pub session: &'a Session,
-    pub recorder: Option<&'a Recorder>,
+    pub keeper: Option<&'a dyn RunKeeper>,
     pub reporter: Reporter<'a>,
     /// By number: whether the problem has been reported.
     pub reported: Vec<bool>,
@@ -61,11 +64,20 @@ struct Pass<'p, 'b> {
 ///
 /// # Errors
 /// The message.
-pub(super) fn open_recorder(args: &VerifyArgs, session: &Session) -> Result<Option<Recorder>, String> {
-    let Some(path) = &args.store else { return Ok(None) };
-    let store = SqliteStore::open(path).map_err(|error| error.to_string())?;
+pub(super) fn open_keeper(
+    args: &VerifyArgs,
+    session: &Session,
+) -> Result<Option<Box<dyn RunKeeper>>, String> {
+    let Some(place) = &args.store else { return Ok(None) };
     let budget = budget(args, session, args.problems.search.time);
-    Recorder::new(Box::new(store), budget).map(Some).map_err(|error| error.to_string())
+    if PostgresStore::is_url(place) {
+        let keeper = cluster_keeper(place, args.lease, ClusterRole::Run, session.interrupt.stop_flag())?;
+        keeper.set_budget(budget);
+        return Ok(Some(Box::new(keeper)));
+    }
+    let store = open_store(place).map_err(|error| error.to_string())?;
+    let recorder = Recorder::new(store, budget).map_err(|error| error.to_string())?;
+    Ok(Some(Box::new(recorder)))
 }
 
 /// Returns the limits of each problem.
@@ -86,9 +98,9 @@ impl VerifyCommand<'_> {
         let mut flow = ControlFlow::Continue(());
         for index in 0..count {
             let time = tiers.get(index).copied();
-            if let Some(recorder) = self.recorder {
+            if let Some(keeper) = self.keeper {
                 let time = time.or(self.args.problems.search.time);
-                recorder.set_budget(budget(self.args, self.session, time));
+                keeper.set_budget(budget(self.args, self.session, time));
             }
             let pass = Pass {
                 batch,
@@ -115,7 +127,7 @@ impl VerifyCommand<'_> {
     /// Writes everything that waits to the store, and returns the exit code.
     fn finish(self) -> Exit {
         let exit = self.reporter.exit();
-        match self.recorder.map_or(Ok(Ok(())), Recorder::finish) {
+        match self.keeper.map_or(Ok(Ok(())), |keeper| keeper.finish()) {
             Ok(Ok(())) => exit,
             Ok(Err(error)) => exit_on_write_error(&error, exit.max(Exit::Incomplete)),
             Err(error) => {
@@ -162,7 +174,7 @@ impl VerifyCommand<'_> {
             let name = document.source().name();
             let count = pass.read.get(name).copied().unwrap_or_default();
             // A source that has become shorter has no further problems.
-            self.recorder.iter().for_each(|recorder| recorder.truncate_source(name, count));
+            self.keeper.iter().for_each(|keeper| keeper.truncate_source(name, count));
             print_diagnostics(items.warnings(), document.source(), self.args.appearance.color);
         }
         ControlFlow::Continue(())
@@ -175,6 +187,7 @@ impl VerifyCommand<'_> {
             self.file(pass.batch, &chunk);
         }
         chunk.retain(|placed| !self.reported[placed.number]);
+        self.enqueue(pass.batch, &chunk);
         let (session, time, stop) = (self.session, pass.time, self.session.interrupt.stop_flag());
         pass.batch.verify_all(
             &chunk,
@@ -185,7 +198,7 @@ impl VerifyCommand<'_> {
                 None => session.solver.limits(problem),
             },
             |placed, outcome| {
-                if self.recorder.is_some_and(Recorder::has_failed) {
+                if self.keeper.is_some_and(|keeper| keeper.has_failed()) {
                     return ControlFlow::Break(());
                 }
                 let waits = !pass.is_last && !stop.load(Ordering::Relaxed);
@@ -200,7 +213,7 @@ impl VerifyCommand<'_> {
 
     /// Files the problems of a chunk in the store.
     fn file(&self, batch: &Batch<'_>, chunk: &[PlacedItem]) {
-        let Some(recorder) = self.recorder else { return };
+        let Some(keeper) = self.keeper else { return };
         let row = |placed: &PlacedItem| {
             let (name, question, refusal) = match &placed.item.problem {
                 Ok(problem) => {
@@ -222,7 +235,25 @@ impl VerifyCommand<'_> {
             }
         };
         let rows: Vec<ProblemRow> = chunk.iter().map(row).collect();
-        recorder.file(&rows);
+        keeper.file(&rows);
+    }
+
+    /// Lets other processes solve the problems of a chunk, if the store has others.
+    fn enqueue(&self, batch: &Batch<'_>, chunk: &[PlacedItem]) {
+        let Some(keeper) = self.keeper else { return };
+        let problems = chunk.iter().filter_map(|placed| placed.item.problem.as_ref().ok());
+        let texts: Vec<(String, &Problem)> =
+            problems.map(|problem| (batch.question(problem), problem)).collect();
+        let questions: Vec<BatchQuestion<'_>> = texts
+            .iter()
+            .map(|(text, problem)| BatchQuestion {
+                text,
+                problem,
+                names: batch.names,
+                max_plies: batch.max_plies,
+            })
+            .collect();
+        keeper.enqueue(&questions);
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use super::{VerifyArgs, VerifyFormat};
-use crate::batch::{BatchOutcome, KeptResult};
+use crate::batch::{Answer, BatchOutcome, KeptResult};
 use crate::cli::exit::Exit;
 use crate::cli::messages::{
     OutputKind, all_warnings, exit_on_write_error, faults, print_diagnostics, print_note, print_reasons,
@@ -20,7 +20,7 @@ use crate::report::json::{JsonFault, JsonProblem, JsonStats, Record};
 use crate::report::verdict::{self, VerdictLayout};
 use crate::solution::{MissingKing, TreeBuilder, replay};
 use crate::solver::{SearchStats, Verified};
-use crate::store::{Recorder, decode_record};
+use crate::store::{RunKeeper, decode_record};
 use crate::verify::Verification;
 
 /// Reports outcomes in order.
@@ -28,7 +28,7 @@ pub(super) struct Reporter<'a> {
     args: &'a VerifyArgs,
     session: &'a Session,
     /// Prints once the results are kept; `None` without a store.
-    recorder: Option<&'a Recorder>,
+    keeper: Option<&'a dyn RunKeeper>,
     exit: Exit,
     counts: Counts,
 }
@@ -47,8 +47,12 @@ struct Counts {
 
 impl<'a> Reporter<'a> {
     /// Returns a reporter that has reported nothing.
-    pub fn new(args: &'a VerifyArgs, session: &'a Session, recorder: Option<&'a Recorder>) -> Reporter<'a> {
-        Reporter { args, session, recorder, exit: Exit::AsExpected, counts: Counts::default() }
+    pub fn new(
+        args: &'a VerifyArgs,
+        session: &'a Session,
+        keeper: Option<&'a dyn RunKeeper>,
+    ) -> Reporter<'a> {
+        Reporter { args, session, keeper, exit: Exit::AsExpected, counts: Counts::default() }
     }
 
     /// Returns the exit code so far.
@@ -135,7 +139,7 @@ impl<'a> Reporter<'a> {
                 self.verdict(problem, verification, source, warnings, verified.stats, record)
             }
             BatchOutcome::Kept(kept) => match *kept {
-                KeptResult::Verified { verification, stats, record } => {
+                KeptResult::Verified(Answer { verification, stats, record, .. }) => {
                     if !self.count(&verification) {
                         return Ok(());
                     }
@@ -240,8 +244,8 @@ impl<'a> Reporter<'a> {
 
     /// Prints on standard output, with a store once the results are kept.
     fn print(&self, text: &[u8]) -> io::Result<()> {
-        match self.recorder {
-            Some(recorder) => recorder.print(text),
+        match self.keeper {
+            Some(keeper) => keeper.print(text),
             None => {
                 let mut out = io::stdout().lock();
                 out.write_all(text)?;

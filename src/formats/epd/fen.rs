@@ -10,6 +10,7 @@ use crate::formats::popeye::tokens::Token;
 use crate::formats::{Diagnostic, Leniency, consistency, popeye};
 use crate::position::{Man, ManFlags, Reserve, Side, Walk};
 use crate::problem::{Diagram, DoubleStep, Span, Spanned};
+use crate::stipulation::suggestion;
 
 /// The values of the fields.
 pub(super) struct FenFields {
@@ -39,7 +40,7 @@ impl FenFields {
             return Ok(FenFields { diagram, to_move: None, en_passant: None, castling: None, extension });
         }
         let word = words.expect("the side to move, w or b")?;
-        let to_move = Spanned::new(side(&word)?, word.span);
+        let to_move = Spanned::new(side(&word, diagram.layout())?, word.span);
         let word = words.expect("the rights to castle, as in KQkq, or -")?;
         let castling = Some(RawField { text: word.text.to_owned(), span: word.span });
         let word = words.expect("the square passed by a double step, or -")?;
@@ -82,13 +83,13 @@ fn begins_question(word: &Token<'_>, layout: Layout) -> bool {
     is_opcode(word.text) || popeye::read_starred(word.text, layout).is_ok()
 }
 
-fn side(word: &Token<'_>) -> Result<Side, Diagnostic> {
+fn side(word: &Token<'_>, layout: Layout) -> Result<Side, Diagnostic> {
     match word.text {
         "w" => Ok(Side::White),
         "b" => Ok(Side::Black),
         other => {
             let message = format!("expected the side to move, w or b, found {}", quoted(other));
-            Err(Diagnostic::error(word.span, message))
+            Err(Diagnostic::error(word.span, message).did_you_mean(suggestion(other, layout)))
         }
     }
 }

@@ -13,17 +13,9 @@ pub(super) type OptionsRead = Vec<Spanned<PopeyeOption>>;
 
 /// Pairs of options that exclude each other, with the reason.
 const EXCLUSIVE: [(PopeyeOption, PopeyeOption, &str); 3] = [
-    (PopeyeOption::Duplex, PopeyeOption::HalfDuplex, "Duplex and HalfDuplex exclude each other"),
-    (
-        PopeyeOption::SetPlay,
-        PopeyeOption::PostKeyPlay,
-        "SetPlay shows play before the key, and PostKeyPlay assumes that the key has been made",
-    ),
-    (
-        PopeyeOption::SetPlay,
-        PopeyeOption::NullMoves,
-        "with NullMoves the first move can be a pass: SetPlay would show the same play again",
-    ),
+    (PopeyeOption::Duplex, PopeyeOption::HalfDuplex, consistency::DUPLEX_AND_HALF),
+    (PopeyeOption::SetPlay, PopeyeOption::PostKeyPlay, consistency::SET_PLAY_AFTER_KEY),
+    (PopeyeOption::SetPlay, PopeyeOption::NullMoves, consistency::SET_PLAY_WITH_PASSES),
 ];
 
 /// Records the first occurrence of an option.

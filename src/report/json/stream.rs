@@ -16,17 +16,38 @@ use crate::solution::{Event, Settled, Sink};
 #[serde(tag = "event", rename_all = "kebab-case")]
 enum JsonEvent {
     /// A problem begins.
-    Problem { version: u32, source: String, line: u32, problem: Box<JsonProblem> },
+    Problem {
+        version: u32,
+        source: String,
+        line: u32,
+        problem: Box<JsonProblem>,
+    },
     /// A problem that was not understood.
-    Refused { version: u32, source: String, line: u32, errors: Vec<JsonFault> },
+    Refused {
+        version: u32,
+        source: String,
+        line: u32,
+        errors: Vec<JsonFault>,
+    },
     /// A twin begins.
-    Twin { label: Option<String>, changes: Vec<String>, error: Option<String> },
+    Twin {
+        label: Option<String>,
+        changes: Vec<String>,
+        error: Option<String>,
+    },
     /// The play of a side begins.
-    Side { side: String },
+    Side {
+        side: String,
+    },
     /// A phase begins.
-    Phase { phase: String },
+    Phase {
+        phase: String,
+    },
     /// The state of the defender after a key that was made before the diagram.
-    AfterKey { check: bool, pending: Option<String> },
+    AfterKey {
+        check: bool,
+        pending: Option<String>,
+    },
     /// A ply of battle play begins.
     Node {
         depth: usize,
@@ -42,7 +63,11 @@ enum JsonEvent {
     /// A remark on what is open.
     Remark(JsonRemark),
     /// All lines of up to `plies` plies have been emitted.
-    SettledLength { plies: usize, last: usize },
+    SettledLength {
+        plies: usize,
+        last: usize,
+    },
+    SettledSetPlay {},
     /// All play of `plies` plies after a root move has been emitted.
     SettledMove {
         plies: usize,
@@ -143,6 +168,7 @@ impl<W: Write> EventStream<W> {
             Event::End => JsonEvent::End { of: self.open.pop().unwrap_or("problem"), stats: None },
             Event::Remark(remark) => JsonEvent::Remark(JsonRemark::new(&remark)),
             Event::Settled(Settled::Length { plies, last }) => JsonEvent::SettledLength { plies, last },
+            Event::Settled(Settled::SetPlay) => JsonEvent::SettledSetPlay {},
             Event::Settled(Settled::RootMove(root_move)) => JsonEvent::SettledMove {
                 plies: root_move.plies,
                 number: root_move.number,

@@ -20,7 +20,7 @@ fn read(text: &str) -> Result<Problem, String> {
 
 fn solved(problem: &Problem) -> Solution {
     let (table, mut gatherer) = (TranspositionTable::new(1 << 20), TreeBuilder::default());
-    let means = Resources { table: &table, pool: None, missing_king: MissingKing::Refuse };
+    let means = Resources { table: &table, pool: None, missing_king: MissingKing::Refuse, parts: None };
     let _ = solve(problem, &means, &Limits::default(), &mut gatherer);
     gatherer.finish()
 }

@@ -1,0 +1,348 @@
+//! Answers the questions of a store together with other processes.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use super::queue::{Job, JobClaim, JobQueue, PartClaim};
+use super::recorder::{answer, answered_row, compressed, decode, kept_result, question_row};
+use super::{Budget, MIN_SEARCH_TIME, ProblemRow, QuestionKey, RunKeeper, Store, StoreError};
+use crate::batch::{Answer, KeepOutcome, KeptResult, Question, ResultKeeper};
+use crate::formats::popeye;
+use crate::problem::Problem;
+use crate::search::limits::StopFlag;
+use crate::solution::{Part, PartKeeper, PartKey, PartState};
+use crate::solver::Verified;
+use crate::store::ResultState;
+
+/// The number of workers that may end on a question before it is given up.
+const MAX_ATTEMPTS: u64 = 3;
+/// The time between two looks at a question that another worker answers.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// What a process does with the results of questions that others answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ClusterRole {
+    /// It reports them: it waits for them.
+    Run,
+    /// It leaves them to others, and takes other jobs.
+    Worker,
+}
+
+/// Answers questions as one of the workers of a store.
+pub struct ClusterKeeper {
+    shared: Arc<Shared>,
+    budget: Mutex<Budget>,
+    /// The questions that are being answered.
+    open: Mutex<HashMap<QuestionKey, OpenQuestion>>,
+    stop: StopFlag,
+    role: ClusterRole,
+    heart: Option<JoinHandle<()>>,
+}
+
+struct Shared {
+    queue: Mutex<JobQueue>,
+    /// The first error; afterwards nothing is asked of the store.
+    error: Mutex<Option<StoreError>>,
+    has_ended: Mutex<bool>,
+    ended: Condvar,
+}
+
+/// A question that this worker answers, or helps to answer.
+#[derive(Clone, Default)]
+struct OpenQuestion {
+    /// Whether another worker has begun, or this one has done so before.
+    has_parts: bool,
+    /// Whether another worker answers it.
+    is_helper: bool,
+    /// The number of parts that were searched when this worker began.
+    finished_parts: u64,
+    /// Set when a part is left to another worker.
+    has_omitted: Arc<AtomicBool>,
+}
+
+impl Shared {
+    fn queue(&self) -> MutexGuard<'_, JobQueue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn error(&self) -> MutexGuard<'_, Option<StoreError>> {
+        self.error.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Runs an operation, unless an earlier one has failed.
+    fn attempt<T>(&self, operation: impl FnOnce(&mut JobQueue) -> Result<T, StoreError>) -> Option<T> {
+        if self.error().is_some() {
+            return None;
+        }
+        operation(&mut self.queue()).map_err(|error| *self.error() = Some(error)).ok()
+    }
+
+    /// Registers at intervals that the worker is alive.
+    fn beat(&self, interval: Duration) {
+        let mut has_ended = self.has_ended.lock().unwrap_or_else(PoisonError::into_inner);
+        while !*has_ended {
+            let waited = self.ended.wait_timeout(has_ended, interval);
+            has_ended = waited.unwrap_or_else(PoisonError::into_inner).0;
+            if !*has_ended {
+                self.attempt(JobQueue::heartbeat);
+            }
+        }
+    }
+}
+
+impl ClusterKeeper {
+    /// Returns a keeper that is a worker of this queue, seen at least thrice in the time of a lease.
+    ///
+    /// # Errors
+    /// If the system denies a thread.
+    pub fn new(
+        queue: JobQueue,
+        lease: Duration,
+        role: ClusterRole,
+        stop: &StopFlag,
+    ) -> io::Result<ClusterKeeper> {
+        let shared = Arc::new(Shared {
+            queue: Mutex::new(queue),
+            error: Mutex::default(),
+            has_ended: Mutex::default(),
+            ended: Condvar::new(),
+        });
+        let beating = Arc::clone(&shared);
+        let beat = move || beating.beat(lease / 4);
+        let heart = std::thread::Builder::new().name("heartbeat".into()).spawn(beat)?;
+        Ok(ClusterKeeper {
+            shared,
+            budget: Mutex::default(),
+            open: Mutex::default(),
+            stop: stop.clone(),
+            role,
+            heart: Some(heart),
+        })
+    }
+
+    /// Takes a job: one that no worker has, or else one with which this worker can help; `None` if there is none.
+    pub fn take(&self) -> Option<Job> {
+        let taken = self.shared.attempt(JobQueue::take)?;
+        taken.or_else(|| self.shared.attempt(JobQueue::shared)?)
+    }
+
+    /// Returns whether no job is left, or the store has failed.
+    pub fn is_empty(&self) -> bool {
+        self.shared.attempt(JobQueue::len).is_none_or(|jobs| jobs == 0)
+    }
+
+    /// Leaves a job to the process that has filed it, because its text does not give the question.
+    pub fn decline(&self, question: &str) {
+        self.shared.attempt(|queue| queue.decline(&QuestionKey::of(question)));
+    }
+
+    fn budget(&self) -> Budget {
+        *self.budget.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn open(&self) -> MutexGuard<'_, HashMap<QuestionKey, OpenQuestion>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the result of a question if there is one that this budget does not change.
+    fn result(&self, key: &QuestionKey) -> Option<KeptResult> {
+        let row = self.shared.attempt(|queue| queue.store().find(key)).flatten()?;
+        let is_final = row.state != ResultState::Cut || row.budget.covers(&self.budget());
+        if is_final { kept_result(row) } else { None }
+    }
+
+    /// Begins to answer a question, or to help with it; returns `false` if it must wait for other workers.
+    fn begin(&self, question: &Question<'_>, key: &QuestionKey) -> bool {
+        let Some(claim) = self.shared.attempt(|queue| queue.claim(key)) else { return true };
+        let earlier = self.open().get(key).cloned();
+        let was_open = earlier.is_some();
+        let mut is_helper = false;
+        let has_parts = match claim {
+            JobClaim::Missing => {
+                self.enqueue(&[*question]);
+                return false;
+            }
+            JobClaim::Ours { attempts } if attempts > MAX_ATTEMPTS => {
+                let message = format!("{MAX_ATTEMPTS} workers ended while they solved it");
+                self.keep_failure(question.text, question.problem, &message);
+                return false;
+            }
+            JobClaim::Ours { attempts } => {
+                // Others search parts, and have not finished one meanwhile.
+                if let Some(earlier) = earlier
+                    && self.finished_parts(key) == earlier.finished_parts
+                    && self.shared.attempt(|queue| queue.has_taken_parts(key)) == Some(true)
+                {
+                    return false;
+                }
+                attempts > 1 || was_open
+            }
+            JobClaim::Taken => {
+                let may_help = self.budget().milliseconds.is_none() && self.budget().nodes.is_none();
+                if !may_help || was_open {
+                    return false;
+                }
+                is_helper = true;
+                true
+            }
+        };
+        let finished_parts = if has_parts { self.finished_parts(key) } else { 0 };
+        let open = OpenQuestion { has_parts, is_helper, finished_parts, has_omitted: Arc::default() };
+        self.open().insert(*key, open);
+        true
+    }
+
+    fn finished_parts(&self, key: &QuestionKey) -> u64 {
+        self.shared.attempt(|queue| queue.finished_parts(key)).unwrap_or_default()
+    }
+
+    /// Returns a job for a question.
+    fn job(&self, question: &Question<'_>) -> Job {
+        Job {
+            question: question.text.to_owned(),
+            problem: popeye::write(question.problem),
+            names: question.names,
+            budget: self.budget(),
+            attempts: 0,
+        }
+    }
+
+    fn close(&self, key: &QuestionKey) {
+        self.open().remove(key);
+        self.shared.attempt(|queue| queue.release_parts(key));
+    }
+}
+
+impl Drop for ClusterKeeper {
+    fn drop(&mut self) {
+        *self.shared.has_ended.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.shared.ended.notify_all();
+        if let Some(heart) = self.heart.take() {
+            // A panic in it has been printed.
+            let _ = heart.join();
+        }
+        self.shared.attempt(JobQueue::leave);
+    }
+}
+
+impl ResultKeeper for ClusterKeeper {
+    fn find(&self, question: &Question<'_>) -> Option<KeptResult> {
+        let key = QuestionKey::of(question.text);
+        loop {
+            if let Some(result) = self.result(&key) {
+                self.open().remove(&key);
+                return Some(result);
+            }
+            if self.stop.load(Ordering::Relaxed) || self.has_failed() || self.begin(question, &key) {
+                return None;
+            }
+            std::thread::sleep(POLL_INTERVAL);
+        }
+    }
+
+    fn answer(&self, problem: &Problem, verified: &Verified, was_cut: bool) -> Answer {
+        answer(problem, verified, was_cut)
+    }
+
+    fn keep(&self, question: &str, problem: &Problem, answer: &Answer) -> KeepOutcome {
+        let key = QuestionKey::of(question);
+        let open = self.open().get(&key).cloned().unwrap_or_default();
+        if open.has_omitted.load(Ordering::Relaxed) {
+            if self.role == ClusterRole::Run || !open.is_helper {
+                return KeepOutcome::Again;
+            }
+        } else if let Some(row) = answered_row(question, problem, self.budget(), answer) {
+            self.shared.attempt(|queue| queue.finish(&row));
+        }
+        self.close(&key);
+        KeepOutcome::Kept
+    }
+
+    fn parts<'k>(&'k self, question: &str) -> Option<Box<dyn PartKeeper + 'k>> {
+        let question = QuestionKey::of(question);
+        let open = self.open().get(&question).cloned().unwrap_or_default();
+        Some(Box::new(ClusterParts { keeper: self, question, open, begin: Instant::now() }))
+    }
+
+    fn keep_failure(&self, question: &str, problem: &Problem, message: &str) {
+        let mut row = question_row(question, problem, self.budget());
+        row.findings = message.to_owned();
+        self.shared.attempt(|queue| queue.finish(&row));
+        self.close(&QuestionKey::of(question));
+    }
+}
+
+impl RunKeeper for ClusterKeeper {
+    fn set_budget(&self, budget: Budget) {
+        *self.budget.lock().unwrap_or_else(PoisonError::into_inner) = budget;
+    }
+
+    fn file(&self, problems: &[ProblemRow]) {
+        self.shared.attempt(|queue| queue.store().file(problems));
+    }
+
+    fn truncate_source(&self, source: &str, position: u64) {
+        self.shared.attempt(|queue| queue.store().truncate_source(source, position));
+    }
+
+    fn enqueue(&self, questions: &[Question<'_>]) {
+        let jobs: Vec<Job> = questions.iter().map(|question| self.job(question)).collect();
+        self.shared.attempt(|queue| queue.enqueue(&jobs));
+    }
+
+    /// What is printed is about results that are kept.
+    fn print(&self, text: &[u8]) -> io::Result<()> {
+        let mut out = io::stdout().lock();
+        out.write_all(text)?;
+        out.flush()
+    }
+
+    fn finish(&self) -> Result<io::Result<()>, StoreError> {
+        self.shared.error().take().map_or(Ok(Ok(())), Err)
+    }
+
+    fn has_failed(&self) -> bool {
+        self.shared.error().is_some()
+    }
+}
+
+/// The parts of a question, shared with other workers.
+struct ClusterParts<'k> {
+    keeper: &'k ClusterKeeper,
+    question: QuestionKey,
+    open: OpenQuestion,
+    begin: Instant,
+}
+
+impl PartKeeper for ClusterParts<'_> {
+    fn has_parts(&self) -> bool {
+        self.open.has_parts
+    }
+
+    fn claim(&self, key: &PartKey) -> PartState {
+        let claim = self.keeper.shared.attempt(|queue| queue.claim_part(&self.question, key));
+        match claim.unwrap_or(PartClaim::Ours) {
+            // A part that is damaged is found again.
+            PartClaim::Found(part) => decode(&part).map_or(PartState::Open, PartState::Found),
+            PartClaim::Ours => PartState::Open,
+            PartClaim::Taken => {
+                self.open.has_omitted.store(true, Ordering::Relaxed);
+                PartState::Taken
+            }
+        }
+    }
+
+    fn is_keeping(&self) -> bool {
+        self.open.has_parts || self.begin.elapsed() >= MIN_SEARCH_TIME
+    }
+
+    fn keep(&self, key: PartKey, part: Part) {
+        let Ok(text) = serde_json::to_vec(&part) else { return };
+        let part = compressed(&text);
+        self.keeper.shared.attempt(|queue| queue.keep_part(&self.question, &key, &part));
+    }
+}

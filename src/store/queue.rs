@@ -1,0 +1,342 @@
+//! The jobs of a store that many machines share: questions to answer, and parts of their solutions.
+//!
+//! A worker is registered by the time at which it was last seen. What a worker has taken is free again once it has not been
+//! seen for the time of a lease.
+
+use std::time::Duration;
+
+use postgres::Row;
+
+use super::postgres::{PostgresStore, VERSION, write_result};
+use super::{Budget, QuestionKey, ResultRow, ResultState, StoreError};
+use crate::solution::PartKey;
+use crate::verify::VerifyNames;
+
+/// A question to answer.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Job {
+    /// Everything that the result depends on, as text.
+    pub question: String,
+    /// The problem in Popeye's input language.
+    pub problem: String,
+    /// The names of men in the verification.
+    pub names: VerifyNames,
+    /// The limits.
+    pub budget: Budget,
+    /// The number of workers that have taken it.
+    pub attempts: u64,
+}
+
+/// What has become of the claim to answer a question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum JobClaim {
+    /// The caller answers it; this number of workers has taken it, the caller included.
+    Ours {
+        /// The number.
+        attempts: u64,
+    },
+    /// Another worker answers it.
+    Taken,
+    /// There is no such job.
+    Missing,
+}
+
+/// What has become of the claim to search a part.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PartClaim {
+    /// It was searched: the part as compressed JSON.
+    Found(Vec<u8>),
+    /// The caller searches it.
+    Ours,
+    /// Another worker searches it.
+    Taken,
+}
+
+/// The jobs of a store, as one worker sees them.
+pub struct JobQueue {
+    store: PostgresStore,
+    worker: String,
+    lease: f64,
+}
+
+/// A worker is lost if it was not seen for the time of a lease. `$1` is that time in seconds.
+const LOST: &str = "NOT EXISTS (SELECT 1 FROM kirke_workers WHERE kirke_workers.id = worker \
+    AND seen > now() - make_interval(secs => $1))";
+
+const JOB_COLUMNS: &str = "input, problem, names, limit_milliseconds, limit_nodes, limit_plies, attempts";
+
+/// The time after which other workers help with a question.
+const SHARED_AFTER_SECONDS: f64 = 2.0;
+
+impl JobQueue {
+    /// Registers a worker.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn new(store: PostgresStore, worker: String, lease: Duration) -> Result<JobQueue, StoreError> {
+        let mut queue = JobQueue { store, worker, lease: lease.as_secs_f64() };
+        queue.heartbeat()?;
+        Ok(queue)
+    }
+
+    /// Returns the store.
+    pub fn store(&mut self) -> &mut PostgresStore {
+        &mut self.store
+    }
+
+    /// Registers that the worker is alive.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn heartbeat(&mut self) -> Result<(), StoreError> {
+        let sql = "INSERT INTO kirke_workers (id, seen) VALUES ($1, now()) \
+            ON CONFLICT (id) DO UPDATE SET seen = now()";
+        self.store.run(|client| client.execute(sql, &[&self.worker])).map(|_| ())
+    }
+
+    /// Adds the jobs of questions that have none and no result that these limits could change.
+    ///
+    /// # Errors
+    /// If the store cannot be read or written.
+    pub fn enqueue(&mut self, jobs: &[Job]) -> Result<(), StoreError> {
+        let keys: Vec<QuestionKey> = jobs.iter().map(|job| QuestionKey::of(&job.question)).collect();
+        let bytes: Vec<&[u8]> = keys.iter().map(|key| &key.bytes()[..]).collect();
+        let sql = "SELECT question, state, limit_milliseconds, limit_nodes, limit_plies FROM kirke_results \
+            WHERE question = ANY($1) AND version = $2";
+        let rows = self.store.run(|client| client.query(sql, &[&bytes, &VERSION]))?;
+        let is_answered = |job: &Job, key: &QuestionKey| {
+            rows.iter().filter(|row| row.get::<_, &[u8]>(0) == &key.bytes()[..]).any(|row| {
+                row.get::<_, &str>(1) != ResultState::Cut.word() || budget(row, 2).covers(&job.budget)
+            })
+        };
+        let open: Vec<(&Job, &QuestionKey)> =
+            jobs.iter().zip(&keys).filter(|(job, key)| !is_answered(job, key)).collect();
+        self.store.in_transaction(|transaction| {
+            let statement = transaction.prepare(
+                "INSERT INTO kirke_jobs (question, version, input, problem, names, limit_milliseconds, limit_nodes, \
+                 limit_plies) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (question, version) DO NOTHING",
+            )?;
+            for (job, key) in &open {
+                let limit = |limit: Option<u64>| limit.map(|value| value as i64);
+                // Names are letters: they can be written.
+                let names = serde_json::to_string(&job.names).unwrap_or_default();
+                transaction.execute(
+                    &statement,
+                    &[
+                        &&key.bytes()[..],
+                        &VERSION,
+                        &job.question,
+                        &job.problem,
+                        &names,
+                        &limit(job.budget.milliseconds),
+                        &limit(job.budget.nodes),
+                        &(job.budget.plies as i64),
+                    ],
+                )?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Takes the first job that no worker has; `None` if there is none.
+    ///
+    /// # Errors
+    /// If the store cannot be read or written.
+    pub fn take(&mut self) -> Result<Option<Job>, StoreError> {
+        let sql = format!(
+            "UPDATE kirke_jobs SET worker = $2, attempts = attempts + 1, begun = now() WHERE id = \
+             (SELECT id FROM kirke_jobs WHERE version = $3 AND NOT is_declined AND (worker IS NULL OR {LOST}) \
+             ORDER BY id FOR UPDATE SKIP LOCKED LIMIT 1) RETURNING {JOB_COLUMNS}"
+        );
+        let row = self.store.run(|client| client.query_opt(&sql, &[&self.lease, &self.worker, &VERSION]))?;
+        row.map(|row| self.job(&row)).transpose()
+    }
+
+    /// Returns the job with which another worker has been busy for longest, if it has no limits and takes long; `None` if
+    /// there is none.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn shared(&mut self) -> Result<Option<Job>, StoreError> {
+        let sql = format!(
+            "SELECT {JOB_COLUMNS} FROM kirke_jobs WHERE version = $1 AND worker <> $2 AND NOT is_declined \
+             AND limit_milliseconds IS NULL AND limit_nodes IS NULL \
+             AND begun < now() - make_interval(secs => $3) ORDER BY begun LIMIT 1"
+        );
+        let values: &[&(dyn postgres::types::ToSql + Sync)] =
+            &[&VERSION, &self.worker, &SHARED_AFTER_SECONDS];
+        let row = self.store.run(|client| client.query_opt(&sql, values))?;
+        row.map(|row| self.job(&row)).transpose()
+    }
+
+    /// Returns the number of jobs that are not finished.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn len(&mut self) -> Result<u64, StoreError> {
+        let sql = "SELECT count(*) FROM kirke_jobs WHERE version = $1 AND NOT is_declined";
+        self.store.run(|client| client.query_one(sql, &[&VERSION])).map(|row| row.get::<_, i64>(0) as u64)
+    }
+
+    /// Gives back a job that only the process that has filed it can solve.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn decline(&mut self, question: &QuestionKey) -> Result<(), StoreError> {
+        let sql = "UPDATE kirke_jobs SET worker = NULL, attempts = 0, is_declined = TRUE \
+            WHERE question = $1 AND version = $2 AND worker = $3";
+        let key = &question.bytes()[..];
+        self.store.run(|client| client.execute(sql, &[&key, &VERSION, &self.worker])).map(|_| ())
+    }
+
+    /// Claims the answer to a question.
+    ///
+    /// # Errors
+    /// If the store cannot be read or written.
+    pub fn claim(&mut self, question: &QuestionKey) -> Result<JobClaim, StoreError> {
+        let key = &question.bytes()[..];
+        let sql = format!(
+            "UPDATE kirke_jobs SET worker = $2, attempts = attempts + (worker IS DISTINCT FROM $2)::int, \
+             begun = CASE WHEN worker = $2 THEN begun ELSE now() END \
+             WHERE question = $3 AND version = $4 AND (worker IS NULL OR worker = $2 OR {LOST}) RETURNING attempts"
+        );
+        let exists = "SELECT 1 FROM kirke_jobs WHERE question = $1 AND version = $2";
+        self.store.run(|client| {
+            let claimed = client.query_opt(&sql, &[&self.lease, &self.worker, &key, &VERSION])?;
+            if let Some(row) = claimed {
+                return Ok(JobClaim::Ours { attempts: row.get::<_, i64>(0) as u64 });
+            }
+            let exists = client.query_opt(exists, &[&key, &VERSION])?.is_some();
+            Ok(if exists { JobClaim::Taken } else { JobClaim::Missing })
+        })
+    }
+
+    /// Ends the job of a result and keeps the result, in one transaction. Returns `false` if the job was ended before: the
+    /// result is then not kept.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn finish(&mut self, row: &ResultRow) -> Result<bool, StoreError> {
+        self.store.in_transaction(|transaction| {
+            let sql = "DELETE FROM kirke_jobs WHERE question = $1 AND version = $2";
+            let ended = transaction.execute(sql, &[&&row.question.bytes()[..], &VERSION])?;
+            if ended > 0 {
+                write_result(transaction, row)?;
+            }
+            Ok(ended > 0)
+        })
+    }
+
+    /// Gives back everything that the worker has taken, and its registration.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn leave(&mut self) -> Result<(), StoreError> {
+        self.store.in_transaction(|transaction| {
+            let free = "UPDATE kirke_jobs SET worker = NULL, attempts = attempts - 1 WHERE worker = $1";
+            transaction.execute(free, &[&self.worker])?;
+            transaction.execute("DELETE FROM kirke_parts WHERE worker = $1", &[&self.worker])?;
+            transaction.execute("DELETE FROM kirke_workers WHERE id = $1", &[&self.worker]).map(|_| ())
+        })
+    }
+
+    /// Claims the search of a part.
+    ///
+    /// # Errors
+    /// If the store cannot be read or written.
+    pub fn claim_part(&mut self, question: &QuestionKey, key: &PartKey) -> Result<PartClaim, StoreError> {
+        let (question, key) = (&question.bytes()[..], part_key(key));
+        let sql = format!(
+            "INSERT INTO kirke_parts (question, version, key, worker) VALUES ($3, $4, $5, $2) \
+             ON CONFLICT (question, version, key) DO UPDATE SET worker = $2 \
+             WHERE kirke_parts.part IS NULL AND (kirke_parts.worker = $2 OR {}) RETURNING 1",
+            LOST.replace("= worker", "= kirke_parts.worker")
+        );
+        let find = "SELECT part FROM kirke_parts WHERE question = $1 AND version = $2 AND key = $3";
+        self.store.run(|client| {
+            let claimed = client.query_opt(&sql, &[&self.lease, &self.worker, &question, &VERSION, &key])?;
+            if claimed.is_some() {
+                return Ok(PartClaim::Ours);
+            }
+            let found = client.query_opt(find, &[&question, &VERSION, &key])?;
+            let part: Option<Vec<u8>> = found.and_then(|row| row.get(0));
+            Ok(part.map_or(PartClaim::Taken, PartClaim::Found))
+        })
+    }
+
+    /// Keeps a part of an open question.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn keep_part(
+        &mut self,
+        question: &QuestionKey,
+        key: &PartKey,
+        part: &[u8],
+    ) -> Result<(), StoreError> {
+        let (question, key) = (&question.bytes()[..], part_key(key));
+        let sql = "INSERT INTO kirke_parts (question, version, key, part) SELECT $1, $2, $3, $4 \
+            WHERE EXISTS (SELECT 1 FROM kirke_jobs WHERE question = $1 AND version = $2) \
+            ON CONFLICT (question, version, key) DO UPDATE SET part = excluded.part, worker = NULL";
+        self.store.run(|client| client.execute(sql, &[&question, &VERSION, &key, &part])).map(|_| ())
+    }
+
+    /// Gives back the parts of a question that the worker has claimed and not searched.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn release_parts(&mut self, question: &QuestionKey) -> Result<(), StoreError> {
+        let sql = "DELETE FROM kirke_parts WHERE question = $1 AND version = $2 AND worker = $3";
+        let key = &question.bytes()[..];
+        self.store.run(|client| client.execute(sql, &[&key, &VERSION, &self.worker])).map(|_| ())
+    }
+
+    /// Returns the number of parts of a question that were searched.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn finished_parts(&mut self, question: &QuestionKey) -> Result<u64, StoreError> {
+        let key = &question.bytes()[..];
+        let sql = "SELECT count(part) FROM kirke_parts WHERE question = $1 AND version = $2";
+        self.store
+            .run(|client| client.query_one(sql, &[&key, &VERSION]))
+            .map(|row| row.get::<_, i64>(0) as u64)
+    }
+
+    /// Returns whether another worker searches a part of a question.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn has_taken_parts(&mut self, question: &QuestionKey) -> Result<bool, StoreError> {
+        let key = &question.bytes()[..];
+        let sql = format!(
+            "SELECT 1 FROM kirke_parts WHERE question = $3 AND version = $4 AND part IS NULL AND worker <> $2 \
+             AND NOT ({LOST}) LIMIT 1"
+        );
+        let values: &[&(dyn postgres::types::ToSql + Sync)] = &[&self.lease, &self.worker, &key, &VERSION];
+        self.store.run(|client| client.query_opt(&sql, values)).map(|row| row.is_some())
+    }
+
+    fn job(&self, row: &Row) -> Result<Job, StoreError> {
+        let names =
+            serde_json::from_str(row.get(2)).map_err(|_| self.store.damaged("a job without names"))?;
+        Ok(Job {
+            question: row.get(0),
+            problem: row.get(1),
+            names,
+            budget: budget(row, 3),
+            attempts: row.get::<_, i64>(6) as u64,
+        })
+    }
+}
+
+/// Returns the limits in the three columns from `first` on.
+fn budget(row: &Row, first: usize) -> Budget {
+    let limit = |column: usize| row.get::<_, Option<i64>>(first + column).map(|value| value as u64);
+    Budget { milliseconds: limit(0), nodes: limit(1), plies: row.get::<_, i64>(first + 2) as u64 }
+}
+
+/// Returns the text of a part's place, which has only numbers and words.
+fn part_key(key: &PartKey) -> String {
+    serde_json::to_string(key).unwrap_or_default()
+}

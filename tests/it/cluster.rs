@@ -1,0 +1,179 @@
+//! A PostgreSQL server as the store of several processes.
+//!
+//! The tests need the programs of PostgreSQL. Without them they are skipped, unless KIRKE_POSTGRES is `required`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use crate::common::program::{code, err, kirke, out};
+
+/// A server of its own.
+struct Server {
+    folder: TempDir,
+    programs: PathBuf,
+}
+
+impl Server {
+    /// Starts a server; `None` if PostgreSQL is not installed.
+    fn start() -> Option<Server> {
+        let found = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+        let programs =
+            found.map(|version| version.path().join("bin")).find(|bin| bin.join("initdb").exists());
+        let Some(programs) = programs else {
+            assert_ne!(
+                std::env::var("KIRKE_POSTGRES").as_deref(),
+                Ok("required"),
+                "PostgreSQL is not installed"
+            );
+            eprintln!("skipped: PostgreSQL is not installed");
+            return None;
+        };
+        let folder = tempfile::tempdir().expect("a folder");
+        let server = Server { folder, programs };
+        if is_root() {
+            let done = Command::new("chown").arg("postgres").arg(server.path()).status().expect("chown runs");
+            assert!(done.success());
+        }
+        server.run("initdb", &["-A", "trust", "-U", "kirke", "--no-sync"]);
+        server.control("start");
+        Some(server)
+    }
+
+    fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Starts, stops or restarts the server.
+    fn control(&self, action: &str) {
+        let log = self.path().join("log");
+        let options = format!("-k {} -h '' -F", self.path().display());
+        let log = log.to_str().expect("a path");
+        self.run("pg_ctl", &["-o", &options, "-l", log, "-w", "-m", "fast", action]);
+    }
+
+    /// Runs a program of PostgreSQL, which refuses to be run by root.
+    fn run(&self, program: &str, arguments: &[&str]) {
+        let program = self.programs.join(program);
+        let mut command = if is_root() {
+            let mut command = Command::new("runuser");
+            command.args(["-u", "postgres", "--"]).arg(&program);
+            command
+        } else {
+            Command::new(&program)
+        };
+        command.arg("-D").arg(self.path().join("data")).args(arguments).current_dir("/");
+        let done = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+        assert!(done.expect("PostgreSQL runs").success(), "{program:?} {arguments:?}");
+    }
+
+    fn url(&self) -> String {
+        format!("postgres://kirke@{}/postgres", self.path().display().to_string().replace('/', "%2F"))
+    }
+
+    /// Starts a worker.
+    fn worker(&self) -> Child {
+        let arguments = ["work", "--store", &self.url(), "--jobs", "1", "--memory", "32M", "--lease", "2s"];
+        let worker = Command::new(env!("CARGO_BIN_EXE_kirke")).args(arguments).stderr(Stdio::null()).spawn();
+        worker.expect("kirke runs")
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.control("stop");
+    }
+}
+
+fn is_root() -> bool {
+    let user = Command::new("id").arg("-u").output().expect("id runs");
+    user.stdout.starts_with(b"0")
+}
+
+/// Ends a process at once.
+fn kill(child: &mut Child) {
+    child.kill().expect("a process");
+    child.wait().expect("a process");
+}
+
+/// Problems of one move with a different number of solutions each.
+fn collection() -> String {
+    let squares = "abcdefgh".chars().flat_map(|file| (1..=8).map(move |rank| format!("{file}{rank}")));
+    let placed = squares.filter(|square| !["a8", "b6", "a7", "b7", "b8"].contains(&square.as_str()));
+    let problem = |square: String| {
+        format!("beginproblem pieces white Kb6 Q{square} black Ka8 stipulation #2 option try endproblem\n")
+    };
+    placed.map(problem).collect()
+}
+
+#[test]
+fn server_has_the_results_of_a_file() {
+    let Some(server) = Server::start() else { return };
+    let url = server.url();
+    let files = "problems/famous-cooks.inp problems/faulty-schemes.inp problems/fiasco.inp";
+    let plain = kirke(&format!("verify {files} --format json"), "");
+    for _ in 0..2 {
+        let stored = kirke(&format!("verify {files} --format json --store {url}"), "");
+        assert_eq!((out(&stored), err(&stored), code(&stored)), (out(&plain), err(&plain), code(&plain)));
+    }
+    let report = |store: &str| out(&kirke(&format!("report {store} --format markdown"), ""));
+    let file = server.path().join("x.db").display().to_string();
+    // The folder belongs to another user.
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = file.replace(&server.path().display().to_string(), &folder.path().display().to_string());
+    kirke(&format!("verify {files} --store {file}"), "");
+    let differences = kirke(&format!("report {url} --against {file}"), "");
+    assert_eq!(code(&differences), 0, "{}", err(&differences));
+    assert!(report(&url).contains("cooked"), "{}", report(&url));
+    let wrong = kirke("verify problems/fiasco.inp --store postgres://kirke@%2Fnowhere/postgres", "");
+    assert!(code(&wrong) == 2 && err(&wrong).contains("postgres://kirke@%2Fnowhere"), "{}", err(&wrong));
+}
+
+/// Workers are killed, and the server is restarted: the results are those of an undisturbed run.
+#[test]
+fn killed_workers_and_restarted_server_lose_nothing() {
+    let Some(server) = Server::start() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = folder.path().join("a.inp").display().to_string();
+    fs::write(&source, collection()).expect("written");
+    let plain = out(&kirke(&format!("verify {source} --format json"), ""));
+    let run = Command::new(env!("CARGO_BIN_EXE_kirke"))
+        .args(["verify", &source, "--format", "json", "--store", &server.url(), "--lease", "2s"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("kirke runs");
+    let mut workers = [server.worker(), server.worker(), server.worker()];
+    for round in 0..6 {
+        std::thread::sleep(Duration::from_millis(150));
+        let worker = &mut workers[round % 3];
+        kill(worker);
+        *worker = server.worker();
+        if round % 3 == 1 {
+            server.control("restart");
+        }
+    }
+    let done = run.wait_with_output().expect("output");
+    workers.iter_mut().for_each(kill);
+    assert_eq!((out(&done), err(&done)), (plain, String::new()));
+    let again = kirke(&format!("verify {source} --format json --store {}", server.url()), "");
+    assert_eq!(out(&again), out(&done));
+}
+
+/// Several workers search the first moves of one problem.
+#[test]
+fn workers_share_a_long_problem() {
+    let Some(server) = Server::start() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = folder.path().join("a.epd").display().to_string();
+    fs::write(&source, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - h=3.5").expect("written");
+    let plain = out(&kirke(&format!("verify {source} --format json -j 1"), ""));
+    let mut workers = [server.worker(), server.worker()];
+    let arguments = format!("verify {source} --format json -j 1 --store {}", server.url());
+    let done = kirke(&arguments, "");
+    workers.iter_mut().for_each(kill);
+    assert_eq!((out(&done), err(&done)), (plain, String::new()));
+}
