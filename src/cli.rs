@@ -3,6 +3,7 @@
 mod appearance;
 mod bench;
 mod check;
+mod convert;
 mod exit;
 mod input;
 mod interrupt;
@@ -53,6 +54,8 @@ enum Command {
     Verify(verify::VerifyArgs),
     /// Report what is wrong or doubtful in the input, without solving.
     Check(check::CheckArgs),
+    /// Write problems in another format.
+    Convert(convert::ConvertArgs),
     /// Read and print as Popeye does.
     #[command(disable_help_flag = true)]
     Popeye {
@@ -81,7 +84,7 @@ enum Command {
 /// The arguments of every command that reads problems.
 #[derive(Args, Debug)]
 pub struct ProblemArgs {
-    /// Problem files in Popeye's language or EPD; folders of them; a FEN in quotes; - for standard input
+    /// Problem files in Popeye's language, EPD or Olive's format; folders of them; a FEN in quotes; - for standard input
     #[arg(value_name = "FILES")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -189,6 +192,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
                 Command::Perft(args) => perft::run(&args),
                 Command::Rules(args) => rules::run(&args),
                 Command::Check(args) => check::run(&args),
+                Command::Convert(args) => convert::run(&args),
                 Command::Completions(args) => manual::completions(&args, Cli::command()),
                 Command::Man(args) => manual::man(&args, Cli::command()),
                 Command::Work(args) => work::run(&args),

@@ -9,10 +9,13 @@ pub mod diagnostic;
 mod document;
 pub mod epd;
 mod item_limits;
+mod json;
+mod olive;
 pub mod popeye;
 mod question;
 mod solution_count;
 pub mod source;
+mod yaml;
 
 pub use diagnostic::{ColourMode, Diagnostic, Refusal, Severity, WrongArgument, nearest};
 pub use document::{Document, Items};
@@ -21,7 +24,7 @@ pub use question::{Question, QuestionedItems};
 pub use source::Source;
 
 use crate::problem::declaration::branching_text;
-use crate::problem::{Problem, Span};
+use crate::problem::{Declaration, Problem, Span};
 
 /// The largest number of bytes read of a file.
 pub const MAX_BYTES: usize = 64 << 20;
@@ -43,6 +46,8 @@ pub enum InputFormat {
     Popeye,
     /// Lines of FEN or EPD.
     Epd,
+    /// The entries of Olive and YACPDB, in YAML or JSON, and problems in JSON as in the records that kirke prints.
+    Olive,
 }
 
 /// A problem of a file, or the reason why it was not read.
@@ -54,6 +59,25 @@ pub struct Item {
     pub problem: Result<Problem, Refusal>,
     /// Warnings about this problem.
     pub warnings: Vec<Diagnostic>,
+    /// The parts of the text that a [`Problem`] does not hold, such as comments.
+    pub unread: Vec<Diagnostic>,
+}
+
+impl Item {
+    /// Moves the places into a text: those in a text with escapes are approximate, and so are those after its end.
+    fn clamp_to(&mut self, source: &Source) {
+        self.span = source.clamped(self.span);
+        if let Err(refusal) = &mut self.problem {
+            refusal.span = source.clamped(refusal.span);
+            refusal.errors.iter_mut().for_each(|error| error.clamp_to(source));
+        }
+        self.warnings.iter_mut().chain(&mut self.unread).for_each(|warning| warning.clamp_to(source));
+    }
+
+    /// Returns the item of a problem that was not read because of an error.
+    pub(crate) fn refused(error: Diagnostic) -> Item {
+        Item { span: error.span, problem: Err(Refusal::new(error)), warnings: Vec::new(), unread: Vec::new() }
+    }
 }
 
 /// The contents of a file.
@@ -87,8 +111,8 @@ impl std::str::FromStr for Problem {
     }
 }
 
-/// Reads the problems of a file: in Popeye's language if its first word begins a problem in it, as lines of
-/// EPD otherwise.
+/// Reads the problems of a file: in Popeye's language if its first word begins a problem in it, as entries of Olive if it
+/// begins as YAML or JSON, as lines of EPD otherwise.
 ///
 /// A file in neither format has one item, a refusal.
 pub fn read(name: &str, bytes: &[u8]) -> Reading {
@@ -101,6 +125,11 @@ pub fn is_position(text: &str) -> bool {
     let is_sign = |sign: char| "pnbrqksPNBRQKS123456789/=~[]".contains(sign);
     epd::resembles_placement(word)
         || (epd::is_placement(text) && !word.starts_with('/') && word.chars().all(is_sign))
+}
+
+/// Returns a declaration as the fields of a `kirke:` remark.
+pub fn declaration_text(declaration: &Declaration) -> String {
+    declaration_line::write(declaration)
 }
 
 /// Returns the option of `kirke verify` for a number of solutions as magazines print it, as in `--branching 2.1.1.1`;

@@ -6,6 +6,7 @@
 //! all of them, and [`catalogue`] lists the rules.
 
 pub mod catalogue;
+pub mod export;
 mod fen;
 pub mod json;
 pub mod popeye;

@@ -74,7 +74,7 @@ fn declared_fields(declaration: &Declaration) -> [bool; 6] {
 }
 
 /// Returns the number of a twin, from 0: `a`, `b`, … `z`, `z1`, …
-fn twin_number(label: &str) -> Option<usize> {
+pub(super) fn twin_number(label: &str) -> Option<usize> {
     match label.as_bytes() {
         [letter @ b'a'..=b'z'] => Some(usize::from(letter - b'a')),
         [b'z', ..] => label[1..].parse::<usize>().ok()?.checked_add(25),

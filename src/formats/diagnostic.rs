@@ -109,6 +109,14 @@ impl Diagnostic {
         Diagnostic { span, argument: Some(Box::new(argument)), ..self }
     }
 
+    /// Moves spans that are outside a text into it.
+    pub(super) fn clamp_to(&mut self, source: &Source) {
+        let related = self.related.iter_mut().map(|(span, _)| span);
+        for span in std::iter::once(&mut self.span).chain(related) {
+            *span = source.clamped(*span);
+        }
+    }
+
     /// Adds a related span.
     pub fn see_also(mut self, span: Span, why: impl Into<String>) -> Diagnostic {
         self.related.push((span, why.into()));

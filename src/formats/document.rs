@@ -3,7 +3,7 @@
 
 use super::item_limits::{Admission, ItemLimits};
 use super::{
-    Diagnostic, InputFormat, Item, Leniency, MAX_BYTES, Reading, Refusal, Source, diagnostic, epd, popeye,
+    Diagnostic, InputFormat, Item, Leniency, MAX_BYTES, Reading, Source, diagnostic, epd, olive, popeye,
 };
 use crate::problem::Span;
 use crate::rules::catalogue::Language;
@@ -21,11 +21,13 @@ enum Kind {
     Popeye(Language),
     /// Lines of FEN or EPD, beginning in this line.
     Epd(u32),
+    /// Entries of Olive.
+    Olive(olive::Layout),
 }
 
 impl Document {
-    /// Decodes a text and detects its format: Popeye's language if its first word begins a problem in it, lines of EPD
-    /// otherwise. A text in neither format has one item, a refusal.
+    /// Decodes a text and detects its format: Popeye's language if its first word begins a problem in it, entries of
+    /// Olive if it begins as YAML or JSON, lines of EPD otherwise. A text in neither format has one item, a refusal.
     pub fn new(name: &str, bytes: &[u8]) -> Document {
         if let Some((span, message)) = unreadable_reason(bytes) {
             // Bytes that are not text are not quoted.
@@ -47,11 +49,12 @@ impl Document {
         match self.kind {
             Ok(Kind::Popeye(_)) => Some(InputFormat::Popeye),
             Ok(Kind::Epd(_)) => Some(InputFormat::Epd),
+            Ok(Kind::Olive(_)) => Some(InputFormat::Olive),
             Err(_) => None,
         }
     }
 
-    /// Returns the problems in order; at least one item. In lines of EPD, `stipulation` replaces the one that is given,
+    /// Returns the problems in order; at least one item. In lines of EPD and entries of Olive, `stipulation` replaces the one that is given,
     /// which can then be missing.
     pub fn items<'d>(&'d self, stipulation: Option<&'d str>, leniency: Leniency) -> Items<'d> {
         let problems = match &self.kind {
@@ -60,6 +63,9 @@ impl Document {
             }
             Ok(Kind::Epd(first)) => {
                 Problems::Epd(epd::Problems::new(&self.source, *first, stipulation, leniency))
+            }
+            Ok(Kind::Olive(layout)) => {
+                Problems::Olive(Box::new(olive::Problems::new(&self.source, *layout, stipulation)))
             }
             Err(error) => Problems::Refused(Some(error.clone())),
         };
@@ -86,6 +92,7 @@ enum Problems<'d> {
     Refused(Option<Diagnostic>),
     Popeye(Box<popeye::Problems<'d>>),
     Epd(epd::Problems<'d>),
+    Olive(Box<olive::Problems<'d>>),
 }
 
 impl Items<'_> {
@@ -93,6 +100,7 @@ impl Items<'_> {
     pub fn warnings(&self) -> &[Diagnostic] {
         match &self.problems {
             Problems::Popeye(problems) => problems.warnings(),
+            Problems::Olive(problems) => problems.warnings(),
             Problems::Refused(_) | Problems::Epd(_) => &[],
         }
     }
@@ -105,11 +113,8 @@ impl Iterator for Problems<'_> {
         match self {
             Problems::Popeye(problems) => problems.next(),
             Problems::Epd(problems) => problems.next(),
-            Problems::Refused(error) => error.take().map(|error| Item {
-                span: error.span,
-                problem: Err(Refusal::new(error)),
-                warnings: Vec::new(),
-            }),
+            Problems::Olive(problems) => problems.next(),
+            Problems::Refused(error) => error.take().map(Item::refused),
         }
     }
 }
@@ -144,6 +149,9 @@ fn detect(source: &Source) -> Result<Kind, Diagnostic> {
     if let Some(language) = popeye::detect_language(source.text()) {
         return Ok(Kind::Popeye(language));
     }
+    if let Some(layout) = olive::Layout::detect(source) {
+        return Ok(Kind::Olive(layout));
+    }
     let Some((number, line)) = epd::first_line(source) else {
         let start = Span { line: source.line_count().min(1) as u32, column: 1, length: 0 };
         return Err(Diagnostic::error(start, "there is no problem in this file"));
@@ -155,7 +163,7 @@ fn detect(source: &Source) -> Result<Kind, Diagnostic> {
     let word = line.split_whitespace().next().unwrap_or(line);
     let span = Span { line: number, column: blanks.count() as u32 + 1, length: word.chars().count() as u32 };
     let message = format!(
-        "expected 'beginproblem' ('AnfangProblem', 'DebutProbleme') or a line of FEN, found {}",
+        "expected 'beginproblem' ('AnfangProblem', 'DebutProbleme'), a line of FEN or an entry of Olive, found {}",
         diagnostic::quoted(word)
     );
     Err(Diagnostic::error(span, message).did_you_mean(popeye::nearest_begin_word(source.text())))

@@ -14,10 +14,10 @@ use super::popeye::tokens::Token;
 use super::{Diagnostic, Item, Leniency, Refusal, Source, consistency, popeye, question};
 use crate::board::Layout;
 use crate::position::Side;
-use crate::problem::{Options, Problem, Setting, Span, Spanned};
+use crate::problem::{Diagram, Options, Problem, Setting, Span, Spanned};
 use crate::stipulation::{Family, Stipulation, suggestion};
 use fen::FenFields;
-use operations::Operations;
+pub(super) use operations::Operations;
 
 /// Returns the first line that is neither blank nor a comment, with its number.
 pub(super) fn first_line(source: &Source) -> Option<(u32, &str)> {
@@ -101,9 +101,9 @@ impl Iterator for Problems<'_> {
 fn item(number: u32, line: &str, stipulation: Option<&str>, leniency: Leniency) -> Item {
     let mut words = WordReader { line, offset: 0, column: 1, number };
     let span = words.peek().map_or(Span::default(), |word| word.span);
-    let mut warnings = Vec::new();
-    let problem = problem(&mut words, stipulation, leniency, &mut warnings);
-    Item { span, problem: problem.map_err(|errors| Refusal { span, errors }), warnings }
+    let (mut warnings, mut unread) = (Vec::new(), Vec::new());
+    let problem = problem(&mut words, stipulation, leniency, &mut warnings, &mut unread);
+    Item { span, problem: problem.map_err(|errors| Refusal { span, errors }), warnings, unread }
 }
 
 fn problem(
@@ -111,60 +111,154 @@ fn problem(
     asked: Option<&str>,
     leniency: Leniency,
     warnings: &mut Vec<Diagnostic>,
+    unread: &mut Vec<Diagnostic>,
 ) -> Result<Problem, Vec<Diagnostic>> {
     let span = words.peek().map_or(Span::default(), |word| word.span);
     let fields = FenFields::read(words).map_err(|error| vec![error])?;
-    let layout = fields.diagram.layout();
-    let mut operations = Operations::read(words, layout)?;
-    if let Some(text) = asked {
-        let asked = question::stipulation(text, layout, span)?;
-        operations.stipulation = Some(Spanned::new(asked.stipulation, span));
-        operations.options.set_play |= asked.set_play;
-    }
-    check_board(&fields, &operations, span).map_err(|error| vec![error])?;
-    warnings.extend(operations.warnings);
-    let Some(stipulation) = operations.stipulation else {
-        let message = "expected a stipulation, as in '#2', 'dm 2;' or 'stip \"h#2\";'";
-        return Err(vec![Diagnostic::error(words.span(), message)]);
-    };
-    let mut options = operations.options;
-    let to_move = fields.to_move.unwrap_or(Spanned::new(stipulation.value.first_side(Side::White), span));
-    warnings.extend(set_side_to_move(&mut options, &stipulation.value, to_move));
-    if options.duplex && options.half_duplex {
-        let side = to_move.value;
-        let message =
-            format!("Duplex needs the usual side to move, and in {} that is not {side}", stipulation.value);
-        return Err(vec![Diagnostic::error(to_move.span, message)]);
-    }
-    let mut conditions = fields.extension.conditions.clone();
-    conditions.extend(operations.conditions);
-    fields.extension.check_reserve(&conditions).map_err(|error| vec![error])?;
-    let mut diagram = fields.diagram.clone();
+    let mut operations = Operations::read(words, fields.diagram.layout())?;
+    unread.append(&mut operations.unread);
+    let reader = LineReader { span, end: words.span(), asked, leniency, zeroposition: false };
+    reader.problem(&fields, operations, warnings)
+}
+
+/// Returns the words of a text with its place.
+fn words_of<'a>(text: &Token<'a>) -> WordReader<'a> {
+    WordReader { line: text.text, offset: 0, column: text.span.column, number: text.span.line }
+}
+
+/// Returns the board of a position in FEN.
+pub(super) fn layout(fen: &Token<'_>) -> Result<Layout, Diagnostic> {
+    FenFields::read(&mut words_of(fen)).map(|fields| fields.diagram.layout())
+}
+
+/// Returns the diagram of a position in FEN.
+pub(super) fn diagram(fen: &Token<'_>) -> Result<Diagram, Diagnostic> {
+    let fields = FenFields::read(&mut words_of(fen))?;
+    let mut diagram = fields.diagram;
     diagram.reserve = fields.extension.reserve.map(|reserve| reserve.value);
-    let setting =
-        Setting { diagram, start: None, stipulation: Some(stipulation), structured: None, conditions };
-    let array =
-        setting.game_array().map_err(|error| vec![Diagnostic::error(error.span(), error.to_string())])?;
-    let castling = fields.castling(array, leniency).map_err(|error| vec![error])?;
-    warnings.extend(castling.warnings);
-    options.no_castling = castling.denied;
-    options.en_passant = fields.en_passant;
-    let mut faults = consistency::check_declarations(&operations.declared, 1 + operations.twins.len());
-    if options.white_to_play {
-        faults.extend(consistency::check_white_to_play(&operations.twins));
+    Ok(diagram)
+}
+
+/// Reads the problem of a position in FEN about which `operations` are asked. If there is a stipulation `asked`, it replaces
+/// theirs.
+pub(super) fn problem_of(
+    fen: &Token<'_>,
+    mut operations: Operations,
+    asked: Option<&str>,
+    leniency: Leniency,
+    zeroposition: bool,
+    warnings: &mut Vec<Diagnostic>,
+) -> Result<Problem, Vec<Diagnostic>> {
+    let mut words = words_of(fen);
+    let fields = FenFields::read(&mut words).map_err(|error| vec![error])?;
+    if let Some(rest) = words.word() {
+        let message = format!("expected nothing after the fields of FEN, found {}", quoted(rest.text));
+        return Err(vec![Diagnostic::error(rest.span, message)]);
     }
-    if !faults.is_empty() {
-        return Err(faults);
+    if !fields.extension.conditions.is_empty() {
+        // The braces name all rules of a game.
+        operations.conditions.clear();
     }
-    Ok(Problem {
-        span,
-        id: operations.id,
-        authors: operations.author.into_iter().collect(),
-        options,
-        declarations: operations.declared.into_iter().map(|line| line.value).collect(),
-        twins: operations.twins,
-        ..Problem::new(setting)
-    })
+    let reader = LineReader { span: fen.span, end: words.span(), asked, leniency, zeroposition };
+    reader.problem(&fields, operations, warnings)
+}
+
+/// What is known of a problem in addition to the fields of FEN and its operations.
+struct LineReader<'a> {
+    span: Span,
+    /// The place where a missing stipulation is expected.
+    end: Span,
+    /// The stipulation that replaces that of the operations.
+    asked: Option<&'a str>,
+    leniency: Leniency,
+    zeroposition: bool,
+}
+
+impl LineReader<'_> {
+    fn problem(
+        &self,
+        fields: &FenFields,
+        mut operations: Operations,
+        warnings: &mut Vec<Diagnostic>,
+    ) -> Result<Problem, Vec<Diagnostic>> {
+        let span = self.span;
+        if let Some(text) = self.asked {
+            let asked = question::stipulation(text, fields.diagram.layout(), span)?;
+            operations.stipulation = Some(Spanned::new(asked.stipulation, span));
+            operations.options.set_play |= asked.set_play;
+        }
+        check_board(fields, &operations, span).map_err(|error| vec![error])?;
+        warnings.append(&mut operations.warnings);
+        let Some(stipulation) = operations.stipulation else {
+            let message = "expected a stipulation, as in '#2', 'dm 2;' or 'stip \"h#2\";'";
+            return Err(vec![Diagnostic::error(self.end, message)]);
+        };
+        let mut options = std::mem::take(&mut operations.options);
+        self.set_beginner(fields, &operations, &mut options, stipulation.value, warnings)?;
+        let mut conditions = fields.extension.conditions.clone();
+        conditions.append(&mut operations.conditions);
+        fields.extension.check_reserve(&conditions).map_err(|error| vec![error])?;
+        let mut diagram = fields.diagram.clone();
+        diagram.reserve = fields.extension.reserve.map(|reserve| reserve.value);
+        let setting =
+            Setting { diagram, start: None, stipulation: Some(stipulation), structured: None, conditions };
+        let array =
+            setting.game_array().map_err(|error| vec![Diagnostic::error(error.span(), error.to_string())])?;
+        let castling = fields.castling(array, self.leniency).map_err(|error| vec![error])?;
+        warnings.extend(castling.warnings);
+        if !operations.castling_is_named {
+            options.no_castling = castling.denied;
+        }
+        options.en_passant = fields.en_passant.clone();
+        self.check(&operations, &options)?;
+        Ok(Problem {
+            span,
+            id: operations.id,
+            authors: operations.author.into_iter().collect(),
+            options,
+            declarations: operations.declared.into_iter().map(|line| line.value).collect(),
+            twins: operations.twins,
+            ..Problem::new(setting)
+        })
+    }
+
+    /// Makes the side to move of the FEN the one that begins.
+    fn set_beginner(
+        &self,
+        fields: &FenFields,
+        operations: &Operations,
+        options: &mut Options,
+        stipulation: Stipulation,
+        warnings: &mut Vec<Diagnostic>,
+    ) -> Result<(), Vec<Diagnostic>> {
+        let usual = Spanned::new(stipulation.first_side(Side::White), self.span);
+        let to_move = fields.to_move.unwrap_or(usual);
+        match operations.beginner.filter(|_| self.asked.is_none()) {
+            Some(side) if fields.to_move.is_some() && side != to_move.value => {
+                let message = format!("by stipulation and options {side} begins, not {}", to_move.value);
+                return Err(vec![Diagnostic::error(to_move.span, message)]);
+            }
+            Some(_) => {}
+            None => warnings.extend(set_side_to_move(options, &stipulation, to_move)),
+        }
+        if options.duplex && options.half_duplex {
+            let side = to_move.value;
+            let message =
+                format!("Duplex needs the usual side to move, and in {stipulation} that is not {side}");
+            return Err(vec![Diagnostic::error(to_move.span, message)]);
+        }
+        Ok(())
+    }
+
+    /// Checks declarations and twins.
+    fn check(&self, operations: &Operations, options: &Options) -> Result<(), Vec<Diagnostic>> {
+        let solved = operations.twins.len() + usize::from(!self.zeroposition);
+        let mut faults = consistency::check_declarations(&operations.declared, solved);
+        if options.white_to_play {
+            faults.extend(consistency::check_white_to_play(&operations.twins));
+        }
+        if faults.is_empty() { Ok(()) } else { Err(faults) }
+    }
 }
 
 /// Checks that a board of other than 8 by 8 squares was requested.

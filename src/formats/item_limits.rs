@@ -3,7 +3,7 @@
 //! A malformed file can contain a faulty problem every few bytes, and the message about each takes a hundred
 //! times as much memory. Beyond a limit, faulty problems are only counted.
 
-use super::{Diagnostic, Item, Refusal};
+use super::{Diagnostic, Item};
 use crate::problem::Span;
 
 /// The maximum number of problems read of a file.
@@ -43,7 +43,7 @@ impl ItemLimits {
         }
         if self.kept >= MAX_PROBLEMS {
             let message = format!("expected at most {MAX_PROBLEMS} problems in a file: the rest is not read");
-            return Admission::Last(Some(refused(
+            return Admission::Last(Some(Item::refused(
                 Diagnostic::error(item.span, message).suggest("split the file"),
             )));
         }
@@ -57,12 +57,8 @@ impl ItemLimits {
         let message = format!(
             "{MAX_REFUSALS} problems of this file are refused before this one, and {count} from here on"
         );
-        Some(refused(Diagnostic::error(span, message).suggest("the latter are not listed")))
+        Some(Item::refused(Diagnostic::error(span, message).suggest("the latter are not listed")))
     }
-}
-
-fn refused(error: Diagnostic) -> Item {
-    Item { span: error.span, problem: Err(Refusal::new(error)), warnings: Vec::new() }
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ mod keywords;
 mod latex;
 mod option_conflicts;
 mod options;
+pub(super) mod parts;
 mod piece_letters;
 mod pieces;
 mod printed_changes;
@@ -40,7 +41,7 @@ pub(super) use stipulation::{
 use tokens::{Token, Tokens};
 pub(super) use twins::read_words as read_twin;
 use vocabulary::{BEGIN, CHANGES, COMMANDS, ENDS, EndWord, ProblemCommand, REMARK, TWIN_WORDS};
-pub use write::write;
+pub use write::{condition_words, man_words, option_words, twin_words, write};
 
 /// The maximum number of errors reported of one problem.
 const MAX_ERRORS: usize = 10;
@@ -410,6 +411,8 @@ impl<'a> Reader<'a> {
             }
         } else if let Some(error) = declaration_line::missing_colon(&remark) {
             self.builder.refuse(error);
+        } else if !remark.text.is_empty() && self.builder.unread.len() < MAX_ERRORS {
+            self.builder.unread.push(Diagnostic::warning(remark.span, "this remark is not kept"));
         }
     }
 }
@@ -421,9 +424,11 @@ fn line(tokens: &mut Tokens<'_>) -> Option<String> {
 }
 
 impl ProblemBuilder {
-    fn item(self, begin: Span) -> Item {
+    fn item(mut self, begin: Span) -> Item {
+        let unread = std::mem::take(&mut self.unread);
         let (problem, warnings) = self.into_problem(begin);
-        Item { span: begin, problem: problem.map_err(|errors| Refusal { span: begin, errors }), warnings }
+        let problem = problem.map_err(|errors| Refusal { span: begin, errors });
+        Item { span: begin, problem, warnings, unread }
     }
 }
 

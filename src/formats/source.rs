@@ -1,5 +1,7 @@
 //! Source texts: the bytes of a file as lines of text.
 
+use crate::problem::Span;
+
 /// Returns a text that is safe to print: a blank for every tab, and U+FFFD for every other character that
 /// controls a terminal or reverses the direction of writing.
 pub(super) fn sanitise(text: &str) -> String {
@@ -79,6 +81,29 @@ impl Source {
         };
         let end = self.line_starts.get(index + 1).copied().unwrap_or(self.text.len());
         self.text[start..end].trim_end_matches(['\r', '\n'])
+    }
+
+    /// Returns the part of a span that is in the text, or just after the end of its line.
+    pub(super) fn clamped(&self, span: Span) -> Span {
+        let line = span.line.clamp(1, self.line_count() as u32);
+        let length = self.line_length(line);
+        let column = span.column.clamp(1, length + 1);
+        Span { line, column, length: span.length.min(length + 1 - column) }
+    }
+
+    /// Returns the number of characters of a line; that of a very long line can be too large.
+    fn line_length(&self, number: u32) -> u32 {
+        const MAX_COUNTED: usize = 10_000;
+        let line = self.line(number);
+        let is_counted = !self.is_ascii && line.len() <= MAX_COUNTED;
+        (if is_counted { line.chars().count() } else { line.len() }) as u32
+    }
+
+    /// Returns the text of the lines from `first` to `last`, with their ends.
+    pub(super) fn lines_between(&self, first: u32, last: u32) -> &str {
+        let start = (first as usize).checked_sub(1).and_then(|index| self.line_starts.get(index));
+        let end = self.line_starts.get(last as usize).copied().unwrap_or(self.text.len());
+        start.and_then(|&start| self.text.get(start..end)).unwrap_or("")
     }
 
     /// Returns the rest of a line from a column, counted from 1.

@@ -130,7 +130,8 @@ fn or_dash(text: &str) -> &str {
     if text.is_empty() { "-" } else { text }
 }
 
-fn castling(setting: &Setting, options: &Options) -> String {
+/// Returns the letters of the castlings that may be played if nothing but the options denies them.
+pub(super) fn castling(setting: &Setting, options: &Options) -> String {
     let diagram = &setting.diagram;
     let array = setting.game_array().unwrap_or(GameArray::default_for(diagram.layout()));
     let is_home = |square: Square, side: Side, walk: Walk| {

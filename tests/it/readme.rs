@@ -80,6 +80,7 @@ fn documented_commands_print_what_is_shown() {
         ("docs/stipulations.md", 26, include_str!("../../docs/stipulations.md")),
         ("docs/changed-play.md", 2, include_str!("../../docs/changed-play.md")),
         ("docs/input.md", 1, include_str!("../../docs/input.md")),
+        ("docs/formats.md", 4, include_str!("../../docs/formats.md")),
         ("docs/olive.md", 1, include_str!("../../docs/olive.md")),
         ("docs/handbook.md", 22, include_str!("../../docs/handbook.md")),
         ("docs/verdicts.md", 4, include_str!("../../docs/verdicts.md")),

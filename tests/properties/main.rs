@@ -9,6 +9,7 @@ mod common {
 #[path = "../it/rules/moves.rs"]
 mod moves;
 
+mod formats;
 mod games;
 mod legality;
 mod move_generation;

@@ -6,6 +6,7 @@ use crate::formats::diagnostic::{nearest, quoted};
 use crate::formats::popeye::tokens::{Token, Tokens};
 use crate::formats::source::sanitise;
 use crate::formats::{Diagnostic, declaration_line, popeye, solution_count};
+use crate::position::Side;
 use crate::problem::{Declaration, NamedRule, Options, Span, Spanned, Twin, Verdict};
 use crate::stipulation::Stipulation;
 
@@ -53,7 +54,7 @@ const IGNORED_OPCODES: [&str; 34] = [
 
 /// The contents of the operations.
 #[derive(Default)]
-pub(super) struct Operations {
+pub(in crate::formats) struct Operations {
     pub stipulation: Option<Spanned<Stipulation>>,
     pub conditions: Vec<NamedRule>,
     pub options: Options,
@@ -63,7 +64,13 @@ pub(super) struct Operations {
     pub author: Option<String>,
     /// Whether the size of the placement is confirmed by the operation `board`.
     pub board_is_named: bool,
+    /// Whether the options name the kings and rooks that may not castle, so that the FEN does not.
+    pub castling_is_named: bool,
+    /// The side that begins, if options or the stipulation decide that and not the FEN.
+    pub beginner: Option<Side>,
     pub warnings: Vec<Diagnostic>,
+    /// The operations that are not used.
+    pub unread: Vec<Diagnostic>,
 }
 
 /// The operand of an operation: words, or one quoted text.
@@ -219,7 +226,9 @@ impl Operations {
             "c0" => self.author = Some(given.text()),
             other if IGNORED_OPCODES.contains(&other) => {
                 let message = format!("the operation '{other}' is not used");
-                self.warnings.push(Diagnostic::warning(name.span, message));
+                let warning = Diagnostic::warning(name.span, message);
+                self.warnings.push(warning.clone());
+                self.unread.push(warning);
             }
             _ => return Err(vec![unknown_opcode(name)]),
         }

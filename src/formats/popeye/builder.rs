@@ -44,6 +44,8 @@ pub(super) struct ProblemBuilder {
     start_reserve: Option<Spanned<Reserve>>,
     errors: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
+    /// The parts of the text that the problem does not hold.
+    pub unread: Vec<Diagnostic>,
 }
 
 impl ProblemBuilder {

@@ -1,11 +1,11 @@
 //! Men: colours, attributes, letters and squares.
 
-use super::Reader;
 use super::builder::SpannedMan;
 use super::options::{is_squares, squares};
 use super::piece_letters::{NamedWalk, letter_of, walk_named};
 use super::tokens::Token;
 use super::vocabulary::{ATTRIBUTES, Attribute, COLOURS};
+use super::{Reader, Section};
 use crate::formats::Diagnostic;
 use crate::formats::diagnostic::quoted;
 use crate::position::{CapturedMan, Colour, Man, ManFlags, Reserve, Side, Walk};
@@ -46,7 +46,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads attributes and men of one colour.
-    fn group(&mut self, colour: Option<Colour>, word: &Token<'a>, men: &mut Vec<SpannedMan>) {
+    pub(super) fn group(&mut self, colour: Option<Colour>, word: &Token<'a>, men: &mut Vec<SpannedMan>) {
         let colour = match colour {
             Some(colour) => Some(colour),
             None => {
@@ -179,7 +179,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Refuses a word in the place of a man.
-    fn refuse_non_man(&mut self, token: &Token<'_>, colour_wanted: bool) {
+    pub(super) fn refuse_non_man(&mut self, token: &Token<'_>, colour_wanted: bool) {
         let text = token.text;
         let layout = self.builder.layout();
         let head = text.get(..1).unwrap_or("");
@@ -211,10 +211,9 @@ impl<'a> Reader<'a> {
         let expected = if colour_wanted {
             format!("a colour ({})", COLOURS.names(self.language).take(3).collect::<Vec<_>>().join(", "))
         } else {
-            format!(
-                "a man with its squares as in {}e1, a colour or a command",
-                letter_of(self.language, Walk::King)
-            )
+            let king = letter_of(self.language, Walk::King);
+            let others = if self.section == Section::Words { "" } else { ", a colour or a command" };
+            format!("a man with its squares as in {king}e1{others}")
         };
         self.unknown(token, &expected, words);
         self.skip_to_men();

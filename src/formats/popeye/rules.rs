@@ -112,6 +112,13 @@ impl<'a> Reader<'a> {
         self.skip();
     }
 
+    /// Returns whether a text that is no condition here would be refused with the condition that it denotes.
+    pub(super) fn is_known_as_condition(&self, token: &Token<'_>) -> bool {
+        self.sideless(token) != Match::None
+            || scope_word(token.text, self.language).is_some()
+            || self.foreign_condition(token.text).is_some()
+    }
+
     fn sideless(&self, token: &Token<'_>) -> Match {
         let words = SIDELESS_CONDITIONS.iter();
         look_up(words.map(|word| spelling(word, self.language)), token.text)

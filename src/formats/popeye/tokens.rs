@@ -74,6 +74,12 @@ impl<'a> Tokens<'a> {
         Token { text, span: Span { length: text.chars().count() as u32, ..span } }
     }
 
+    /// Returns the rest of the text, without the separators at its beginning.
+    pub fn rest_of_text(&mut self) -> &'a str {
+        self.advance_while(is_separator);
+        self.text[self.offset..].trim_end()
+    }
+
     /// Skips the first `length` bytes of what [`rest_of_line`](Tokens::rest_of_line) returns.
     pub fn skip_in_line(&mut self, length: usize) {
         let rest = { *self }.rest_of_line();

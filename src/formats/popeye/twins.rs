@@ -228,6 +228,18 @@ impl<'a> Reader<'a> {
     fn reflection(&mut self) -> Option<TwinChange> {
         let names = Symmetry::REFLECTIONS.map(|(name, _)| name);
         let token = self.tokens.peek();
+        // Also as two words, and with blanks around the arrow.
+        let mut rest = self.tokens;
+        let mut joined = rest.next().map_or(String::new(), |token| token.text.to_owned());
+        for _ in 0..2 {
+            let Some(next) = rest.next() else { break };
+            let arrow = if next.text.starts_with('<') || joined.ends_with('>') { "" } else { "<-->" };
+            joined = format!("{joined}{arrow}{}", next.text);
+            if let Match::One(index) = look_up(names, &joined) {
+                self.tokens = rest;
+                return Some(TwinChange::Transform(Symmetry::REFLECTIONS[index].1));
+            }
+        }
         match token.map_or(Match::None, |token| look_up(names, token.text)) {
             Match::One(index) => {
                 self.tokens.next();

@@ -31,7 +31,7 @@ pub fn write(problem: &Problem) -> String {
     let layout = setting.diagram.layout();
     // A board of its own must be defined before its squares are named.
     let named = setting.conditions.iter().any(|condition| condition.value.game_array().is_some());
-    let conditions = conditions(setting);
+    let conditions = condition_words(setting).join(" ");
     if named {
         put(&mut text, "condition", &conditions);
     }
@@ -48,7 +48,7 @@ pub fn write(problem: &Problem) -> String {
     if !named && !conditions.is_empty() {
         put(&mut text, "condition", &conditions);
     }
-    let options = options(layout, &problem.options);
+    let options = option_words(layout, &problem.options);
     if !options.is_empty() {
         put(&mut text, "option", &options.join(" "));
     }
@@ -60,14 +60,14 @@ pub fn write(problem: &Problem) -> String {
             0 if problem.zeroposition => "zeroposition",
             _ => "twin",
         };
-        put(&mut text, word, &self::twin(layout, twin));
+        put(&mut text, word, &twin_words(layout, twin));
     }
     text.push_str("endproblem\n");
     text
 }
 
-/// Returns the conditions; the squares missing from a small unnamed board are holes.
-fn conditions(setting: &Setting) -> String {
+/// Returns the conditions of a setting, each in Popeye's words; the squares missing from a small unnamed board are holes.
+pub fn condition_words(setting: &Setting) -> Vec<String> {
     let layout = setting.diagram.layout();
     let mut conditions: Vec<String> =
         setting.conditions.iter().map(|condition| condition.value.to_string()).collect();
@@ -84,7 +84,7 @@ fn conditions(setting: &Setting) -> String {
     } else if !named && !layout.is_rectangle() {
         conditions.push(Condition::Reroute66(Reroute66::default()).to_string());
     }
-    conditions.join(" ")
+    conditions
 }
 
 fn put(text: &mut String, command: &str, words: &str) {
@@ -141,12 +141,19 @@ fn men(layout: Layout, men: &[(Square, Man)]) -> String {
     words.trim_start().to_owned()
 }
 
+/// Returns a man with its square and the attributes before it, as in `Royal Qa1`, without its colour.
+pub fn man_words(layout: Layout, square: Square, man: Man) -> String {
+    let words = men(layout, &[(square, man)]);
+    words.split_once(' ').map_or(String::new(), |(_, man)| man.to_owned())
+}
+
 /// Returns the properties that precede men: colour, unusual royalty and flags.
 fn group(man: Man) -> (Colour, bool, ManFlags) {
     (man.colour, man.royal && man.walk != Walk::King, man.flags)
 }
 
-fn options(layout: Layout, options: &Options) -> Vec<String> {
+/// Returns the options of a problem in Popeye's words.
+pub fn option_words(layout: Layout, options: &Options) -> Vec<String> {
     let flags = [
         ("SetPlay", options.set_play),
         ("Variations", options.variations),
@@ -217,7 +224,8 @@ fn options_with_values(layout: Layout, options: &Options) -> Vec<String> {
     words
 }
 
-fn twin(layout: Layout, twin: &Twin) -> String {
+/// Returns the changes of a twin in Popeye's words.
+pub fn twin_words(layout: Layout, twin: &Twin) -> String {
     let mut words = Vec::new();
     if twin.continued {
         words.push("continued".to_owned());

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::Layout;
+use crate::formats::popeye::twin_words;
 use crate::position::Colour;
 use crate::problem::{Declaration, Diagram, Options, Problem, Setting, VariationFilter};
 use crate::report::fen::fen;
@@ -28,6 +29,9 @@ pub struct JsonProblem {
     pub options: JsonOptions,
     /// Whether the diagram is a zeroposition.
     pub zeroposition: bool,
+    /// The changes of the twins, each in Popeye's words.
+    #[serde(default)]
+    pub twins: Vec<String>,
     /// The author's declarations of the solution.
     pub declared: Vec<JsonDeclaration>,
 }
@@ -71,6 +75,18 @@ pub struct JsonOptions {
     pub null_moves: bool,
     /// The attacker must threaten to reach the goal in this number of moves, or give check.
     pub threat: Option<u16>,
+    /// In Popeye's layout, print no diagram.
+    #[serde(default)]
+    pub no_board: bool,
+    /// In Popeye's layout, print the first moves with their numbers.
+    #[serde(default)]
+    pub move_numbers: bool,
+    /// White may have no king.
+    #[serde(default)]
+    pub no_white_king: bool,
+    /// Black may have no king.
+    #[serde(default)]
+    pub no_black_king: bool,
     /// Solve for both sides.
     pub duplex: bool,
     /// Solve for the other side only.
@@ -130,6 +146,7 @@ pub struct JsonDeclaration {
 impl JsonProblem {
     /// Returns a problem as JSON.
     pub fn new(problem: &Problem) -> JsonProblem {
+        let layout = problem.setting.diagram.layout();
         JsonProblem {
             id: problem.id.clone(),
             authors: problem.authors.clone(),
@@ -137,8 +154,9 @@ impl JsonProblem {
             titles: problem.titles.clone(),
             awards: problem.awards.clone(),
             asked: JsonQuestion::new(&problem.setting, &problem.options),
-            options: JsonOptions::new(&problem.options, problem.setting.diagram.layout()),
+            options: JsonOptions::new(&problem.options, layout),
             zeroposition: problem.zeroposition,
+            twins: problem.twins.iter().map(|twin| twin_words(layout, twin)).collect(),
             declared: problem.declarations.iter().map(JsonDeclaration::new).collect(),
         }
     }
@@ -175,6 +193,10 @@ impl JsonOptions {
             post_key_play: options.post_key_play,
             null_moves: options.null_moves,
             threat: options.threat,
+            no_board: options.no_board,
+            move_numbers: options.move_numbers,
+            no_white_king: options.no_white_king,
+            no_black_king: options.no_black_king,
             duplex: options.duplex,
             half_duplex: options.half_duplex,
             white_to_play: options.white_to_play,

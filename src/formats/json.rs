@@ -1,0 +1,405 @@
+//! Problems in JSON, as in the records that kirke prints: see `docs/json.md`.
+
+use super::diagnostic::{nearest, quoted};
+use super::epd::{self, Operations};
+use super::popeye::tokens::Token;
+use super::popeye::{self, read_twin};
+use super::source::sanitise;
+use super::yaml::Node;
+use super::{Diagnostic, Item, Leniency, Refusal};
+use crate::board::Layout;
+use crate::position::Side;
+use crate::problem::declaration::parse_count;
+use crate::problem::{
+    Declaration, FirstMoveRange, Options, Problem, Span, Spanned, Twin, VariationFilter, Verdict,
+};
+use crate::stipulation::{NonTrivial, Stipulation, Structured};
+use std::time::Duration;
+
+/// The version of the records.
+const VERSION: &str = "1";
+
+/// The fields of a problem.
+const FIELDS: [&str; 14] = [
+    "id",
+    "authors",
+    "origins",
+    "titles",
+    "awards",
+    "fen",
+    "men",
+    "start",
+    "stipulation",
+    "conditions",
+    "options",
+    "zeroposition",
+    "twins",
+    "declared",
+];
+
+/// Returns whether an entry is a record of kirke's, or the problem of one.
+pub(super) fn is_record(entry: &Node<'_>) -> bool {
+    entry.get("algebraic").is_none() && (entry.get("problem").is_some() || entry.get("fen").is_some())
+}
+
+/// Returns the problem of a record, or of the object that is its problem. A `stipulation` replaces that of the problem.
+pub(super) fn item(entry: &Node<'_>, stipulation: Option<&str>) -> Item {
+    let mut warnings = Vec::new();
+    let read = checked(entry).and_then(|node| {
+        let mut reader = ObjectReader { node, errors: Vec::new() };
+        let problem = reader.problem(stipulation, &mut warnings);
+        match problem {
+            Some(problem) if reader.errors.is_empty() => Ok(problem),
+            _ => Err(reader.errors),
+        }
+    });
+    let span = entry.span;
+    let refused = |mut errors: Vec<Diagnostic>| {
+        errors.sort_by_key(|error| error.span);
+        errors.truncate(10);
+        Refusal { span, errors }
+    };
+    Item { span, problem: read.map_err(refused), warnings, unread: Vec::new() }
+}
+
+/// Returns the problem of a record that can be understood.
+fn checked<'n>(entry: &'n Node<'n>) -> Result<&'n Node<'n>, Vec<Diagnostic>> {
+    let wrong = |span: Span, message: &str| Err(vec![Diagnostic::error(span, message)]);
+    if let Some(version) = entry.get("version").filter(|version| version.text() != Some(VERSION)) {
+        return wrong(version.span, "expected a record of version 1");
+    }
+    let Some(problem) = entry.get("problem") else { return Ok(entry) };
+    if problem.entries().is_empty() {
+        return wrong(problem.span, "this record has no problem");
+    }
+    let solved = entry.get("twins").map_or(0, |twins| twins.elements().len());
+    if solved > 1 && problem.get("twins").is_none() {
+        return wrong(
+            problem.span,
+            "expected the field 'twins' in the problem of a record with several twins",
+        );
+    }
+    Ok(problem)
+}
+
+/// Reads the object of a problem.
+struct ObjectReader<'n> {
+    node: &'n Node<'n>,
+    errors: Vec<Diagnostic>,
+}
+
+impl<'n> ObjectReader<'n> {
+    fn refuse(&mut self, node: &Node<'_>, expected: &str) {
+        let found = node.text().map_or(node.kind().to_owned(), quoted);
+        self.errors.push(Diagnostic::error(node.span, format!("expected {expected}, found {found}")));
+    }
+
+    /// Returns the value of a field that is not null.
+    fn field(&self, name: &str) -> Option<&'n Node<'n>> {
+        self.node.get(name).filter(|value| !value.is_null())
+    }
+
+    fn problem(&mut self, asked: Option<&str>, warnings: &mut Vec<Diagnostic>) -> Option<Problem> {
+        self.check_fields();
+        let Some(fen) = self.field("fen") else {
+            self.errors.push(Diagnostic::error(self.node.span, "expected the field 'fen', found none"));
+            return None;
+        };
+        let Some(fen) = fen.token() else {
+            self.refuse(fen, "a position in FEN");
+            return None;
+        };
+        let layout = match epd::layout(&fen) {
+            Ok(layout) => layout,
+            Err(error) => {
+                self.errors.push(error);
+                return None;
+            }
+        };
+        let zeroposition = self.field("zeroposition").is_some_and(|node| self.bool(node));
+        let (operations, structured) = self.operations(layout, zeroposition, asked);
+        if !self.errors.is_empty() {
+            return None;
+        }
+        let mut problem = epd::problem_of(&fen, operations, asked, Leniency::Strict, zeroposition, warnings)
+            .map_err(|errors| self.errors.extend(errors))
+            .ok()?;
+        problem.span = self.node.span;
+        problem.setting.structured = structured;
+        problem.zeroposition = zeroposition;
+        problem.id = self.texts("id").into_iter().next();
+        problem.authors = self.texts("authors");
+        problem.origins = self.texts("origins");
+        problem.titles = self.texts("titles");
+        problem.awards = self.texts("awards");
+        if let Some(start) = self.field("start").and_then(Node::token) {
+            problem.setting.start = epd::diagram(&start).map_err(|error| self.errors.push(error)).ok();
+        }
+        let stipulation = problem.setting.stipulation.filter(|stipulation| {
+            stipulation.value.goal == crate::stipulation::Goal::AToB && problem.setting.start.is_none()
+        });
+        if let Some(stipulation) = stipulation {
+            let message = format!("{} needs two diagrams: expected the field 'start'", stipulation.value);
+            self.errors.push(Diagnostic::error(stipulation.span, message));
+        }
+        Some(problem)
+    }
+
+    /// Refuses unknown and repeated fields.
+    fn check_fields(&mut self) {
+        let mut seen: Vec<&str> = Vec::new();
+        for (key, _) in self.node.entries() {
+            let name = key.text().unwrap_or_default();
+            if !FIELDS.contains(&name) {
+                let message =
+                    format!("expected a field of a problem ({}), found {}", FIELDS.join(", "), quoted(name));
+                self.errors.push(Diagnostic::error(key.span, message).did_you_mean(nearest(name, FIELDS)));
+            } else if seen.contains(&name) {
+                self.errors.push(Diagnostic::error(key.span, format!("the field '{name}' occurs twice")));
+            } else {
+                seen.push(name);
+            }
+        }
+    }
+
+    fn operations(
+        &mut self,
+        layout: Layout,
+        zeroposition: bool,
+        asked: Option<&str>,
+    ) -> (Operations, Option<Structured>) {
+        let mut operations = Operations { board_is_named: true, ..Operations::default() };
+        let mut structured = None;
+        for (key, value) in self.field("options").map_or(&[][..], Node::entries) {
+            let name = key.text().unwrap_or_default();
+            if value.is_null() {
+                continue;
+            }
+            operations.castling_is_named |= name == "no_castling";
+            match set_option(&mut operations.options, name, value, layout) {
+                Ok(true) => {}
+                Ok(false) => {
+                    let message = format!("{} is no option", quoted(name));
+                    self.errors.push(Diagnostic::error(key.span, message));
+                }
+                Err(expected) => self.refuse(value, expected),
+            }
+        }
+        if let Some(token) = self.field("stipulation").and_then(Node::token).filter(|_| asked.is_none()) {
+            match stipulation(&token, layout) {
+                Ok((read, plan)) => {
+                    operations.stipulation = Some(Spanned::new(read, token.span));
+                    structured = plan;
+                }
+                Err(error) => self.errors.push(error),
+            }
+        }
+        let options = &operations.options;
+        if let Some(read) = operations
+            .stipulation
+            .filter(|_| options.half_duplex || options.white_to_play || structured.is_some())
+        {
+            let white = if options.half_duplex { Side::Black } else { Side::White };
+            operations.beginner = Some(match &structured {
+                Some(plan) if options.half_duplex => plan.first_side().other(),
+                Some(plan) => plan.first_side(),
+                None => options.effective_stipulation(read.value).first_side(white),
+            });
+        }
+        for condition in self.field("conditions").map_or(&[][..], Node::elements) {
+            match condition.tokens().map(popeye::read_conditions) {
+                Some(Ok(conditions)) => operations.conditions.extend(conditions),
+                Some(Err(errors)) => self.errors.extend(errors),
+                None => self.refuse(condition, "a condition"),
+            }
+        }
+        for twin in self.field("twins").map_or(&[][..], Node::elements) {
+            let name = Twin::name(operations.twins.len() + usize::from(!zeroposition));
+            match twin.token().map(|token| read_twin(&token, &name, layout)) {
+                Some(Ok((twin, declared))) => {
+                    operations.twins.push(twin);
+                    operations.declared.extend(declared);
+                }
+                Some(Err(errors)) => self.errors.extend(errors),
+                None => self.refuse(twin, "the changes of a twin"),
+            }
+        }
+        for declared in self.field("declared").map_or(&[][..], Node::elements) {
+            if let Some(declaration) = self.declaration(declared) {
+                operations.declared.push(Spanned::new(declaration, declared.span));
+            }
+        }
+        (operations, structured)
+    }
+
+    fn bool(&mut self, node: &Node<'_>) -> bool {
+        bool_of(node).unwrap_or_else(|expected| {
+            self.refuse(node, expected);
+            false
+        })
+    }
+
+    /// Returns the texts of a field.
+    fn texts(&mut self, name: &str) -> Vec<String> {
+        let Some(field) = self.field(name) else { return Vec::new() };
+        strings(field).unwrap_or_else(|node| {
+            self.refuse(node, "a text");
+            Vec::new()
+        })
+    }
+
+    fn declaration(&mut self, node: &'n Node<'n>) -> Option<Declaration> {
+        let mut declaration = Declaration::default();
+        for (key, value) in node.entries().iter().filter(|(_, value)| !value.is_null()) {
+            let read = match key.text().unwrap_or_default() {
+                "twin" => value.text().map(|text| declaration.twin = Some(text.to_owned())),
+                "verdict" => {
+                    let verdict = value.text().and_then(Verdict::from_words);
+                    verdict.map(|verdict| declaration.verdict = Some(verdict))
+                }
+                "keys" => strings(value).ok().map(|keys| declaration.keys = Some(keys)),
+                "tries" => strings(value).ok().map(|tries| declaration.tries = Some(tries)),
+                "lines" => number(value).ok().map(|lines| declaration.line_count = Some(lines)),
+                "set" => number(value).ok().map(|lines| declaration.set_line_count = Some(lines)),
+                "branching" => {
+                    let numbers = value.elements().iter().map(|node| number(node).ok());
+                    numbers.collect::<Option<Vec<u64>>>().map(|all| declaration.branching = Some(all))
+                }
+                _ => None,
+            };
+            if read.is_none() {
+                self.refuse(key, "a field of a declaration with its value");
+                return None;
+            }
+        }
+        Some(declaration)
+    }
+}
+
+/// Reads a stipulation, perhaps a structured one after the side that begins.
+fn stipulation(token: &Token<'_>, layout: Layout) -> Result<(Stipulation, Option<Structured>), Diagnostic> {
+    for (word, side) in [("white", Side::White), ("black", Side::Black)] {
+        if let Some(text) = token.text.strip_prefix(word) {
+            let structured = Structured::read(side, text, layout);
+            let structured = structured.map_err(|error| Diagnostic::error(token.span, error.message))?;
+            return Ok((structured.placeholder_stipulation(), Some(structured)));
+        }
+    }
+    let read = Stipulation::read(token.text, layout);
+    Ok((read.map_err(|error| popeye::not_a_stipulation(token, &error))?, None))
+}
+
+fn bool_of(node: &Node<'_>) -> Result<bool, &'static str> {
+    match node.text() {
+        Some("true") => Ok(true),
+        Some("false") => Ok(false),
+        _ => Err("true or false"),
+    }
+}
+
+fn number(node: &Node<'_>) -> Result<u64, &'static str> {
+    node.text().and_then(parse_count).ok_or("a number")
+}
+
+/// Returns the texts of a list, or the node that is no text.
+fn strings<'n>(node: &'n Node<'n>) -> Result<Vec<String>, &'n Node<'n>> {
+    node.elements().iter().map(|element| element.text().map(sanitise).ok_or(element)).collect()
+}
+
+/// Returns the flag of an option.
+fn flag<'o>(options: &'o mut Options, name: &str) -> Option<&'o mut bool> {
+    Some(match name {
+        "set_play" => &mut options.set_play,
+        "variations" => &mut options.variations,
+        "no_threat" => &mut options.no_threat,
+        "no_short_variations" => &mut options.no_short_variations,
+        "no_trivial_tries" => &mut options.no_trivial_tries,
+        "post_key_play" => &mut options.post_key_play,
+        "null_moves" => &mut options.null_moves,
+        "no_board" => &mut options.no_board,
+        "move_numbers" => &mut options.move_numbers,
+        "duplex" => &mut options.duplex,
+        "half_duplex" => &mut options.half_duplex,
+        "white_to_play" => &mut options.white_to_play,
+        "intelligent" => &mut options.intelligent,
+        "quodlibet" => &mut options.quodlibet,
+        "goal_is_end" => &mut options.goal_is_end,
+        "stop_on_short" => &mut options.stop_on_short,
+        "mates_in_1" => &mut options.mates_in_1,
+        "any_key" => &mut options.any_key,
+        "changed_play" => &mut options.changed_play,
+        "no_white_king" => &mut options.no_white_king,
+        "no_black_king" => &mut options.no_black_king,
+        _ => return None,
+    })
+}
+
+/// Sets an option; returns whether its name is known.
+///
+/// # Errors
+/// If its value is wrong: what was expected.
+fn set_option(
+    options: &mut Options,
+    name: &str,
+    value: &Node<'_>,
+    layout: Layout,
+) -> Result<bool, &'static str> {
+    if let Some(flag) = flag(options, name) {
+        *flag = bool_of(value)?;
+        return Ok(true);
+    }
+    const TOO_LARGE: &str = "a smaller number";
+    let small = |node: &Node<'_>| u32::try_from(number(node)?).map_err(|_| TOO_LARGE);
+    let pair = |node: &Node<'_>| match node.elements() {
+        [one, other] => Ok([number(one)?, number(other)?]),
+        _ => Err("two numbers"),
+    };
+    match name {
+        "tries" => options.tries = Some(small(value)?),
+        "max_flights" => options.max_flights = Some(small(value)?),
+        "threat" => options.threat = Some(u16::try_from(number(value)?).map_err(|_| TOO_LARGE)?),
+        "max_solutions" => options.max_solutions = Some(number(value)?),
+        "first_moves" => {
+            let [from, to] = pair(value)?;
+            options.first_moves = Some(FirstMoveRange { from, to });
+        }
+        "nontrivial" => {
+            let [allowance, within] = pair(value)?;
+            let allowance = u32::try_from(allowance).map_err(|_| TOO_LARGE)?;
+            let within = u16::try_from(within).map_err(|_| TOO_LARGE)?;
+            options.nontrivial = Some(NonTrivial { allowance, within });
+        }
+        "max_time" => {
+            let seconds = value.text().and_then(|text| text.parse::<f64>().ok());
+            let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+            options.max_time = Some(time.ok_or("a number of seconds")?);
+        }
+        "breadth" => {
+            options.variation_filter = match value.text() {
+                Some("thematic") => VariationFilter::Thematic,
+                Some("all") => VariationFilter::All,
+                Some("unique") => VariationFilter::Unique,
+                _ => return Err("thematic, all or unique"),
+            };
+        }
+        "no_castling" => {
+            for element in value.elements() {
+                let square = element.text().and_then(|text| layout.square(text)).ok_or("squares")?;
+                options.no_castling.push(Spanned::new(square, element.span));
+            }
+        }
+        "exclusive_castlings" => {
+            for element in value.elements() {
+                let text = element.text().filter(|text| text.len() == 4 && text.is_ascii());
+                let squares = text.map(|text| (layout.square(&text[..2]), layout.square(&text[2..])));
+                let Some((Some(one), Some(other))) = squares else { return Err("two squares, as in a1h8") };
+                options.exclusive_castlings.push((one, other));
+            }
+        }
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests;

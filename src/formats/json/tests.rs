@@ -1,0 +1,53 @@
+//! Records that are read or refused.
+
+use crate::formats::{Item, popeye, read};
+
+fn item(text: &str) -> Item {
+    let mut items = read("test", text.as_bytes()).items;
+    assert_eq!(items.len(), 1, "{text}");
+    items.remove(0)
+}
+
+#[test]
+fn problems_of_records_are_read() {
+    let text = r##"{"version":1,"source":"x","line":1,"problem":{"id":"x","authors":["É. \"A\""],"fen":"7k/8/5K2/8/8/8/8/6Q1 b - - 0 1","men":[2,1,0],"stipulation":"h#1","conditions":["Circe"],"options":{"set_play":true,"tries":null,"max_flights":3,"no_black_king":false},"zeroposition":false,"twins":["move g1 g2","continued remove g2 stipulation h#2"],"declared":[{"twin":"b","lines":2,"keys":null}]},"twins":[]}"##;
+    let problem = item(text).problem.unwrap();
+    let expected = "beginproblem\nauthor É. \"A\"\npieces white Kf6 Qg1 black Kh8\nstipulation h#1\ncondition Circe\n\
+                    option SetPlay MaxFlightsquares 3\nremark kirke: twin=b lines=2\ntwin move g1 g2\n\
+                    twin continued remove g2 stipulation h#2\nendproblem\n";
+    assert_eq!(popeye::write(&problem), expected);
+    assert_eq!(problem.id.as_deref(), Some("x"));
+}
+
+#[test]
+fn faults_have_their_places() {
+    for (fields, expected) in [
+        (r##""stipulation":"#2""##, None),
+        (r##""stipulation":"#two""##, Some(("two", "expected"))),
+        (r##""stipulation":"#2","conditions":["Nonsense"]"##, Some(("Nonsense", "expected a condition"))),
+        (r##""stipulation":"#2","options":{"sett":true}"##, Some((r#""sett""#, "'sett' is no option"))),
+        (r##""stipulation":"#2","options":{"tries":-1}"##, Some(("-1", "expected a number, found '-1'"))),
+        (r##""stipulation":"#2","unknown":1"##, Some((r#""unknown""#, "expected a field of a problem"))),
+        (r##""stipulation":"#2","twins":["mvoe a1 a2"]"##, Some(("mvoe", "expected a change"))),
+        (
+            r##""stipulation":"#2","options":{"half_duplex":true}"##,
+            Some(("w - -", "by stipulation and options Black begins")),
+        ),
+        (r##""stipulation":"a=>b2""##, Some(("a=>", "a=>b2 needs two diagrams"))),
+    ] {
+        let text = format!(r##"{{"fen":"7k/8/5K2/8/8/8/8/6Q1 w - -",{fields}}}"##);
+        match (item(&text).problem, expected) {
+            (Ok(_), None) => {}
+            (Err(refusal), Some((place, words))) => {
+                let error = &refusal.errors[0];
+                assert!(error.message.starts_with(words), "{fields}: {}", error.message);
+                let column = text.find(place).map(|at| at as u32 + 1);
+                assert_eq!(Some(error.span.column), column, "{fields}");
+            }
+            (read, _) => panic!("{fields}: {read:?}"),
+        }
+    }
+    for text in [r#"{"version":2,"problem":{"fen":"8/8"}}"#, r#"{"problem":null}"#] {
+        assert!(item(text).problem.is_err(), "{text}");
+    }
+}

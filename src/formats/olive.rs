@@ -1,0 +1,394 @@
+//! The entries of Olive and of the database YACPDB: YAML documents, or JSON, with a problem each.
+//!
+//! ```text
+//! ---
+//! authors: [Morphy, Paul]
+//! algebraic:
+//!   white: [Kc8, Ra1, Pb6]
+//!   black: [Ka8, Bb8, Pa7, Pb7]
+//! stipulation: "#2"
+//! ```
+//!
+//! Men, stipulation, conditions, options and twins are in Popeye's words. Old files name the source in other fields than
+//! new ones; both are read. Source: the format as YACPDB publishes it.
+
+mod names;
+mod solution_text;
+
+use std::collections::BTreeSet;
+
+use super::diagnostic::{nearest, quoted};
+use super::popeye::parts::PartsReader;
+use super::popeye::tokens::Token;
+use super::yaml::{Division, Documents, Node, Value, is_separator};
+use super::{Diagnostic, Item, Source, json, question};
+use crate::board::Layout as Board;
+use crate::position::Colour;
+use crate::problem::{Span, Spanned};
+
+/// The fields that define a problem.
+const CHESS_FIELDS: [&str; 6] =
+    ["algebraic", "stipulation", "options", "conditions", "twins", "intended-solutions"];
+/// Fields of other formats that would define a problem.
+const FOREIGN_FIELDS: [&str; 8] =
+    ["fen", "position", "pieces", "men", "board", "<<", "forsyth", "sstipulation"];
+/// The fields with names.
+const NAME_FIELDS: [&str; 11] = [
+    "authors",
+    "author",
+    "source",
+    "source-id",
+    "date",
+    "distinction",
+    "award",
+    "tourney",
+    "judge",
+    "judges",
+    "id",
+];
+/// The fields that a problem does not hold.
+const OTHER_FIELDS: [&str; 9] = [
+    "solution",
+    "keywords",
+    "comments",
+    "reprints",
+    "foreignids",
+    "glyphs",
+    "legend",
+    "ash",
+    "transliterations",
+];
+/// The maximum number of unknown fields that are named in warnings.
+const MAX_UNKNOWN: usize = 100;
+
+/// How a text is divided into entries.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Layout {
+    first_line: u32,
+    division: Division,
+}
+
+impl Layout {
+    /// Returns the layout of a text that begins as an entry; `None` if it does not.
+    pub fn detect(source: &Source) -> Option<Layout> {
+        let (first_line, line) = source.lines().find(|(_, line)| {
+            let text = line.trim();
+            !text.is_empty() && !text.starts_with('#')
+        })?;
+        let text = line.trim();
+        let is_object_line = text.starts_with('{') && text.ends_with('}');
+        let division = if is_object_line { Division::Lines } else { Division::Separators };
+        let begins_list = text.strip_prefix('[').is_some_and(|rest| {
+            let rest = rest.trim_start();
+            rest.is_empty() || rest.starts_with('{')
+        });
+        let begins_entry = is_separator(line)
+            || line.starts_with("%YAML")
+            || text.starts_with('{')
+            || begins_list
+            || begins_field(text.strip_prefix("- ").unwrap_or(text));
+        begins_entry.then_some(Layout { first_line, division })
+    }
+}
+
+/// Returns whether a text begins with the name of a known field and a colon.
+fn begins_field(text: &str) -> bool {
+    let Some((name, rest)) = text.split_once(':') else { return false };
+    let name = name.trim().trim_matches(['"', '\'']);
+    let mut known = CHESS_FIELDS.iter().chain(&NAME_FIELDS).chain(&OTHER_FIELDS);
+    (known.any(|field| *field == name) || matches!(name, "fen" | "problem"))
+        && (rest.is_empty() || rest.starts_with([' ', '\t']))
+}
+
+/// The problems of a text in order.
+pub(super) struct Problems<'s> {
+    source: &'s Source,
+    documents: Documents<'s>,
+    /// The stipulation that replaces that of each entry.
+    stipulation: Option<&'s str>,
+    /// The unknown fields so far.
+    unknown: BTreeSet<String>,
+    warnings: Vec<Diagnostic>,
+    /// Whether the text has an entry.
+    has_items: bool,
+}
+
+impl<'s> Problems<'s> {
+    /// Returns the problems of a text with this layout. If there is a `stipulation`, it replaces that of each entry.
+    pub fn new(source: &'s Source, layout: Layout, stipulation: Option<&'s str>) -> Problems<'s> {
+        let documents = Documents::new(source, layout.first_line, layout.division);
+        Problems {
+            source,
+            documents,
+            stipulation,
+            unknown: BTreeSet::new(),
+            warnings: Vec::new(),
+            has_items: false,
+        }
+    }
+
+    /// Returns the warnings about the text as a whole, of the part that was read.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
+    }
+
+    fn item(&mut self, entry: &Node<'_>) -> Item {
+        if json::is_record(entry) {
+            return json::item(entry, self.stipulation);
+        }
+        if !matches!(entry.value, Value::Mapping(_)) {
+            let message =
+                format!("expected an entry with fields such as 'algebraic', found {}", entry.kind());
+            return Item::refused(Diagnostic::error(entry.span, message));
+        }
+        let mut reader = EntryReader { entry, parts: PartsReader::new(), unread: Vec::new() };
+        for field in reader.check_fields() {
+            let name = field.text().unwrap_or_default();
+            if self.unknown.len() < MAX_UNKNOWN && self.unknown.insert(name.to_owned()) {
+                let message = format!("the field {} is not read", quoted(name));
+                self.warnings.push(Diagnostic::warning(field.span, message));
+            }
+        }
+        reader.item(self.stipulation)
+    }
+}
+
+impl Iterator for Problems<'_> {
+    type Item = Item;
+
+    fn next(&mut self) -> Option<Item> {
+        let mut item = match self.documents.next() {
+            Some(Ok(entry)) => self.item(&entry),
+            Some(Err(error)) => Item::refused(error),
+            None if self.has_items => return None,
+            None => {
+                let start = Span { line: 1, column: 1, length: 0 };
+                Item::refused(Diagnostic::error(start, "there is no problem in this file"))
+            }
+        };
+        self.has_items = true;
+        item.clamp_to(self.source);
+        Some(item)
+    }
+}
+
+/// Reads one entry.
+struct EntryReader<'n> {
+    entry: &'n Node<'n>,
+    parts: PartsReader<'n>,
+    unread: Vec<Diagnostic>,
+}
+
+impl<'n> EntryReader<'n> {
+    /// Refuses repeated fields and those that seem to define the problem in another way; returns the unknown ones.
+    fn check_fields(&mut self) -> Vec<&'n Node<'n>> {
+        let mut unknown = Vec::new();
+        let mut seen = std::collections::BTreeMap::new();
+        for (key, value) in self.entry.entries() {
+            let Some(name) = key.text() else {
+                let message = format!("expected the name of a field, found {}", key.kind());
+                self.parts.refuse(Diagnostic::error(key.span, message));
+                continue;
+            };
+            if let Some(other) = seen.insert(name, key.span) {
+                let message = format!("the field {} occurs twice", quoted(name));
+                self.parts.refuse(Diagnostic::error(key.span, message).see_also(other, "here"));
+            }
+            if OTHER_FIELDS.contains(&name) {
+                if !value.is_null() {
+                    let message = format!("the field '{name}' is not kept");
+                    self.unread.push(Diagnostic::warning(key.span, message));
+                }
+            } else if !CHESS_FIELDS.contains(&name) && !NAME_FIELDS.contains(&name) {
+                let meant = nearest(name, CHESS_FIELDS);
+                if meant.is_none() && !FOREIGN_FIELDS.contains(&name) {
+                    unknown.push(key);
+                } else if !value.is_null() {
+                    let fields = CHESS_FIELDS.join(", ");
+                    let message = format!(
+                        "expected one of the fields {fields} for the problem, found {}",
+                        quoted(name)
+                    );
+                    self.parts.refuse(Diagnostic::error(key.span, message).did_you_mean(meant));
+                }
+            }
+        }
+        unknown
+    }
+
+    fn item(mut self, asked: Option<&str>) -> Item {
+        self.read_rules();
+        self.read_stipulation(asked);
+        self.read_diagram();
+        self.read_twins();
+        self.read_declarations();
+        let (names, unread) = names::read(self.entry);
+        self.unread.extend(unread);
+        let begin = self.entry.span;
+        let item = self.parts.finish(begin, begin, names);
+        Item { unread: self.unread, ..item }
+    }
+
+    /// Returns the value of a field that is not empty.
+    fn field(&self, name: &str) -> Option<&'n Node<'n>> {
+        self.entry.get(name).filter(|value| !value.is_null())
+    }
+
+    fn read_rules(&mut self) {
+        for list in ["conditions", "options"].map(|name| self.field(name)).into_iter().flatten() {
+            for element in list.elements() {
+                match element.tokens() {
+                    Some(words) => self.parts.read_option_or_condition(words),
+                    None => self.refuse_kind(element, "a condition or an option"),
+                }
+            }
+        }
+    }
+
+    fn refuse_kind(&mut self, found: &Node<'_>, expected: &str) {
+        let message = format!("expected {expected}, found {}", found.kind());
+        self.parts.refuse(Diagnostic::error(found.span, message));
+    }
+
+    fn read_stipulation(&mut self, asked: Option<&str>) {
+        if let Some(text) = asked {
+            let span = self.entry.span;
+            match question::stipulation(text, Board::CHESS, span) {
+                Ok(asked) => {
+                    self.parts.set_stipulation(Spanned::new(asked.stipulation, span), asked.set_play)
+                }
+                Err(errors) => errors.into_iter().for_each(|error| self.parts.refuse(error)),
+            }
+            return;
+        }
+        let found = self.entry.get("stipulation");
+        let Some(words) = found.filter(|value| !value.is_null()).and_then(Node::tokens) else {
+            let (span, what) = found.map_or((self.entry.span, "none"), |found| (found.span, found.kind()));
+            let error = Diagnostic::error(span, format!("expected a stipulation, found {what}"));
+            return self.parts.refuse(error.suggest("as in stipulation: '#2', in quotes"));
+        };
+        let text = found.and_then(Node::text).unwrap_or_default().trim().to_ascii_lowercase();
+        let span = found.map_or(self.entry.span, |found| found.span);
+        if matches!(&*text, "+" | "=" | "+ black to move" | "= black to move") {
+            let message = "studies, in which a win or a draw is to be found, are not supported";
+            self.parts.refuse(Diagnostic::error(span, message));
+        } else if text == "see text" {
+            let message = "the stipulation is given in words only";
+            let hint = "--stip replaces it";
+            self.parts.refuse(Diagnostic::error(span, message).suggest(hint));
+        } else {
+            self.parts.read_stipulation(words);
+        }
+    }
+
+    fn read_diagram(&mut self) {
+        let Some(diagram) = self.field("algebraic") else {
+            let message = "expected the field 'algebraic' with the men, found none";
+            return self.parts.refuse(Diagnostic::error(self.entry.span, message));
+        };
+        if !matches!(diagram.value, Value::Mapping(_)) {
+            return self.refuse_kind(diagram, "the colours of the men");
+        }
+        let mut seen = Vec::new();
+        for (key, men) in diagram.entries() {
+            let colour = match key.text() {
+                Some("white") => Colour::White,
+                Some("black") => Colour::Black,
+                Some("neutral") => Colour::Neutral,
+                other => {
+                    let found = other.map_or(key.kind().to_owned(), quoted);
+                    let message = format!("expected white, black or neutral, found {found}");
+                    self.parts.refuse(Diagnostic::error(key.span, message));
+                    continue;
+                }
+            };
+            if seen.contains(&colour) {
+                self.parts.refuse(Diagnostic::error(key.span, "this colour occurs twice"));
+            }
+            seen.push(colour);
+            for man in men.elements() {
+                match man.tokens() {
+                    Some(words) => self.parts.read_men(colour, words),
+                    None => self.refuse_kind(man, "a man with its square"),
+                }
+            }
+        }
+    }
+
+    /// Reads the twins in the order of their labels. The label `a` makes a zeroposition.
+    fn read_twins(&mut self) {
+        let Some(twins) = self.field("twins") else { return };
+        if !matches!(twins.value, Value::Mapping(_)) {
+            return self.refuse_kind(twins, "twins with their labels, as in 'b: Move a1 b1'");
+        }
+        let mut sorted: Vec<(Option<usize>, &Node<'n>, &Node<'n>)> =
+            twins.entries().iter().map(|(key, value)| (number(key), key, value)).collect();
+        sorted.sort_by_key(|(number, key, _)| (*number, key.span));
+        let mut next = 1;
+        if sorted.first().is_some_and(|first| first.0 == Some(0)) {
+            self.parts.set_zeroposition();
+            next = 0;
+        }
+        for (number, label, changes) in sorted {
+            if number != Some(next) {
+                let expected = crate::problem::Twin::name(next);
+                let found = label.text().map_or(label.kind().to_owned(), quoted);
+                let message = format!("expected the label '{expected}' of the next twin, found {found}");
+                return self.parts.refuse(Diagnostic::error(label.span, message));
+            }
+            match changes.token() {
+                Some(token) => self.parts.read_twin(&token),
+                None => self.refuse_kind(changes, "the changes of a twin"),
+            }
+            next += 1;
+        }
+    }
+
+    fn read_declarations(&mut self) {
+        let Some(stipulation) = self.parts.stipulation().map(|stipulation| stipulation.value) else { return };
+        let is_battle = stipulation.family.is_battle();
+        let intended = self.field("intended-solutions");
+        let mut key_count = None;
+        if let Some((value, text)) = intended.and_then(|value| Some((value, value.text()?))) {
+            match solution_text::intended(text, is_battle, self.parts.is_duplex()) {
+                Ok(solution_text::Intended::Keys(count)) => key_count = Some(count),
+                Ok(solution_text::Intended::Lines(declaration)) => {
+                    self.parts.declare(Spanned::new(declaration, value.span));
+                }
+                Err(message) => self.parts.warn(Diagnostic::warning(value.span, message)),
+            }
+        }
+        let Some(solution) = self.field("solution").filter(|_| is_battle) else { return };
+        let has_twins = self.field("twins").is_some();
+        let keys = match solution.text() {
+            Some(_) if has_twins || self.parts.is_duplex() => Err("it belongs to several problems"),
+            Some(text) => solution_text::keys(text, key_count),
+            None => Err("it is no text"),
+        };
+        match keys {
+            Ok(declaration) => self.parts.declare(Spanned::new(declaration, solution.span)),
+            Err(reason) => {
+                let message = format!("no key is declared: the solution is not understood, since {reason}");
+                self.parts.warn(Diagnostic::warning(solution.span, message));
+            }
+        }
+    }
+}
+
+/// Returns the number of a twin from its label, from 0.
+fn number(label: &Node<'_>) -> Option<usize> {
+    super::consistency::twin_number(&label.text()?.trim().to_ascii_lowercase())
+}
+
+impl Node<'_> {
+    /// Returns the text of a scalar with its place.
+    pub(super) fn token(&self) -> Option<Token<'_>> {
+        let mut words = self.tokens()?;
+        let first: Span = words.peek()?.span;
+        let text = words.rest_of_text();
+        Some(Token { text, span: Span { length: text.chars().count() as u32, ..first } })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,204 @@
+//! Problems in the formats that are read.
+//!
+//! Whatever is written is read again and compared with the problem, so that no part is lost without a message.
+
+mod epd;
+mod olive;
+
+use crate::formats::{Diagnostic, Item, popeye, read};
+use crate::problem::{Problem, Span, Spanned};
+use crate::report::fen;
+use crate::report::json::{JsonProblem, VERSION};
+
+/// A format in which problems are written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum OutputFormat {
+    /// Popeye's input language, in English.
+    Popeye,
+    /// A line of EPD.
+    Epd,
+    /// An entry of Olive, in YAML.
+    Olive,
+    /// An object on a line, as in the records of [`json`](super::json).
+    Json,
+}
+
+impl OutputFormat {
+    /// Returns the name for messages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            OutputFormat::Popeye => "Popeye's language",
+            OutputFormat::Epd => "EPD",
+            OutputFormat::Olive => "an entry of Olive",
+            OutputFormat::Json => "the JSON of a problem",
+        }
+    }
+}
+
+/// A problem in another format.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Exported {
+    /// The text, with the end of its last line; `None` if the format cannot hold the problem.
+    pub text: Option<String>,
+    /// Errors about parts that the format cannot hold, and warnings about names and declarations that it does not hold.
+    pub faults: Vec<Diagnostic>,
+}
+
+/// Writes a problem in a format.
+pub fn export(problem: &Problem, format: OutputFormat) -> Exported {
+    let text = match format {
+        OutputFormat::Popeye => popeye::write(problem),
+        OutputFormat::Epd => epd::line(problem),
+        OutputFormat::Olive => olive::entry(problem),
+        OutputFormat::Json => json_line(problem),
+    };
+    let mut items = read("", text.as_bytes()).items;
+    let same = match (items.pop(), items.is_empty()) {
+        (Some(Item { problem: Ok(same), .. }), true) => same,
+        (Some(Item { problem: Err(refusal), .. }), true) => {
+            let reason = refusal.errors.first().map_or(String::new(), |error| error.message.clone());
+            let message = format!("{} cannot hold this problem: {reason}", format.name());
+            return Exported { text: None, faults: vec![Diagnostic::error(problem.span, message)] };
+        }
+        _ => {
+            let message = format!("{} cannot hold this problem", format.name());
+            return Exported { text: None, faults: vec![Diagnostic::error(problem.span, message)] };
+        }
+    };
+    let faults: Vec<Diagnostic> =
+        differences(problem, &same).into_iter().map(|part| part.fault(problem, format)).collect();
+    let is_held = faults.iter().all(|fault| fault.severity == crate::formats::Severity::Warning);
+    Exported { text: is_held.then_some(text), faults }
+}
+
+/// Returns a problem as an object on a line.
+fn json_line(problem: &Problem) -> String {
+    let problem = serde_json::to_string(&JsonProblem::new(problem)).unwrap_or_default();
+    format!("{{\"version\":{VERSION},\"problem\":{problem}}}\n")
+}
+
+/// A part of a problem.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    Diagram,
+    Stipulation,
+    Conditions,
+    Options,
+    Twins,
+    Declarations,
+    Id,
+    Authors,
+    Origins,
+    Titles,
+    Awards,
+}
+
+impl Part {
+    const fn words(self) -> &'static str {
+        match self {
+            Part::Diagram => "this diagram",
+            Part::Stipulation => "this stipulation",
+            Part::Conditions => "these conditions",
+            Part::Options => "these options",
+            Part::Twins => "these twins",
+            Part::Declarations => "what is declared about the solution",
+            Part::Id => "the name of the problem",
+            Part::Authors => "these authors",
+            Part::Origins => "the origin",
+            Part::Titles => "the title",
+            Part::Awards => "the award",
+        }
+    }
+
+    /// Returns the place of the part in the source of a problem.
+    fn span(self, problem: &Problem) -> Span {
+        let setting = &problem.setting;
+        let span = match self {
+            Part::Stipulation => setting.stipulation.map(|stipulation| stipulation.span),
+            Part::Conditions => setting.conditions.first().map(|condition| condition.span),
+            Part::Twins => problem.twins.first().and_then(|twin| Some(twin.changes.first()?.span)),
+            _ => None,
+        };
+        span.unwrap_or(problem.span)
+    }
+
+    fn fault(self, problem: &Problem, format: OutputFormat) -> Diagnostic {
+        let message = format!("{} cannot hold {}", format.name(), self.words());
+        let span = self.span(problem);
+        match self {
+            Part::Diagram | Part::Stipulation | Part::Conditions | Part::Options | Part::Twins => {
+                Diagnostic::error(span, message)
+            }
+            _ => Diagnostic::warning(span, message),
+        }
+    }
+}
+
+/// Returns the parts in which two problems differ, apart from places in a source and the author's names of conditions.
+fn differences(one: &Problem, other: &Problem) -> Vec<Part> {
+    let castlings = [one, other].map(|problem| fen::castling(&problem.setting, &problem.options));
+    let same_castlings = !has_one_array(one) || castlings[0] == castlings[1];
+    let [one, other] = [one, other].map(|problem| comparable(problem.clone()));
+    let parts = [
+        (
+            Part::Diagram,
+            one.setting.diagram == other.setting.diagram && one.setting.start == other.setting.start,
+        ),
+        (
+            Part::Stipulation,
+            one.setting.stipulation == other.setting.stipulation
+                && one.setting.structured == other.setting.structured,
+        ),
+        (Part::Conditions, one.setting.conditions == other.setting.conditions),
+        (Part::Options, one.options == other.options && same_castlings),
+        (Part::Twins, one.twins == other.twins && one.zeroposition == other.zeroposition),
+        (Part::Declarations, one.declarations == other.declarations),
+        (Part::Id, one.id == other.id),
+        (Part::Authors, one.authors == other.authors),
+        (Part::Origins, one.origins == other.origins),
+        (Part::Titles, one.titles == other.titles),
+        (Part::Awards, one.awards == other.awards),
+    ];
+    parts.into_iter().filter(|(_, same)| !same).map(|(part, _)| part).collect()
+}
+
+/// Returns whether kings and rooks can castle only from the diagram, since no man comes home later.
+fn has_one_array(problem: &Problem) -> bool {
+    problem.twins.is_empty() && problem.setting.conditions.is_empty()
+}
+
+/// Returns a problem without places, without what only the command line sets, and without castling rights that no man has.
+fn comparable(mut problem: Problem) -> Problem {
+    let nowhere = Span::default();
+    problem.span = nowhere;
+    if let Some(stipulation) = &mut problem.setting.stipulation {
+        // Different stipulations can ask the same with the option WhiteToPlay.
+        *stipulation = Spanned::new(problem.options.effective_stipulation(stipulation.value), nowhere);
+    }
+    for condition in &mut problem.setting.conditions {
+        (condition.span, condition.name) = (nowhere, None);
+    }
+    let options = &mut problem.options;
+    (options.any_key, options.changed_play) = (false, false);
+    options.examined = Default::default();
+    options.variation_filter = Default::default();
+    if let Some(step) = &mut options.en_passant {
+        step.span = nowhere;
+    }
+    for square in &mut options.no_castling {
+        square.span = nowhere;
+    }
+    if has_one_array(&problem) {
+        problem.options.no_castling.clear();
+    }
+    let options = &mut problem.options;
+    options.no_castling.sort_by_key(|square| square.value);
+    options.no_castling.dedup();
+    for change in problem.twins.iter_mut().flat_map(|twin| &mut twin.changes) {
+        change.span = nowhere;
+    }
+    problem
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,72 @@
+//! Every format: what is written is read, and any text is read or refused.
+
+use kirke::formats::read;
+use kirke::report::export::{OutputFormat, export};
+use proptest::prelude::*;
+
+const FORMATS: [OutputFormat; 4] =
+    [OutputFormat::Popeye, OutputFormat::Epd, OutputFormat::Olive, OutputFormat::Json];
+
+/// Texts to be damaged.
+const SAMPLES: [&str; 4] = [
+    "---\nauthors: [!!python/unicode 'É, X']\nalgebraic:\n  white: [Kb6, Royal Rh1]\n  black:\n  - Ka8\nstipulation: \
+     '#1'\noptions: [SetPlay, Circe]\ntwins: {b: Move h1 h2, c: Continued Shift a1 a1}\nintended-solutions: 2.1...\n\
+     solution: |\n  1.Rh8! {x}\nsource:\n  name: S\n  date: {year: 1965}\n---\n{}\n",
+    "{\"algebraic\": {\"white\": [\"Kb6\"], \"neutral\": [\"Qa1\"]}, \"stipulation\": \"h#2\\u002e5\"}\n",
+    "{\"version\":1,\"problem\":{\"fen\":\"7k/8/5K2/8/8/8/8/6Q1 w - - 0 1\",\"stipulation\":\"#1\",\"twins\":[\"move g1 \
+     g2\"],\"options\":{\"tries\":1,\"no_castling\":[\"a1\"]},\"declared\":[{\"keys\":[\"Qg7\"]}]}}\n",
+    "a: &x [&y 1, *y]\nb: *x\nalgebraic: *x\n",
+];
+
+fn is_read_or_refused(text: &[u8]) {
+    let reading = read("any", text);
+    assert!(!reading.items.is_empty());
+    for item in reading.items {
+        match item.problem {
+            Ok(problem) => FORMATS.into_iter().for_each(|format| {
+                export(&problem, format);
+            }),
+            Err(refusal) => assert!(!refusal.errors.is_empty()),
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn damaged_texts_are_read_or_refused(
+        sample in prop::sample::select(&SAMPLES[..]),
+        damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0usize..4), 1..6),
+    ) {
+        let mut bytes = sample.as_bytes().to_vec();
+        for (at, byte, kind) in damage {
+            let at = at.index(bytes.len().max(1)).min(bytes.len().saturating_sub(1));
+            match kind {
+                0 if !bytes.is_empty() => bytes[at] = byte,
+                1 => bytes.insert(at, b"[]{}'\"&*!|>%:#-\n\t "[usize::from(byte) % 18]),
+                2 if !bytes.is_empty() => { bytes.remove(at); }
+                _ => bytes.truncate(at),
+            }
+        }
+        is_read_or_refused(&bytes);
+    }
+}
+
+/// The problems of the folder `problems/` are written as far as the formats can hold them.
+#[test]
+fn problems_are_written_in_every_format() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("problems");
+    let mut written = [0; 4];
+    let mut all = 0;
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let bytes = std::fs::read(entry.expect("an entry").path()).expect("a file");
+        for problem in read("problems", &bytes).items.into_iter().filter_map(|item| item.problem.ok()) {
+            all += 1;
+            for (count, format) in written.iter_mut().zip(FORMATS) {
+                *count += usize::from(export(&problem, format).text.is_some());
+            }
+        }
+    }
+    assert!(all > 150, "{all}");
+    assert_eq!(written[0], all);
+    assert!(written[1..].iter().all(|&count| 10 * count > 8 * all), "{written:?} of {all}");
+}
