@@ -148,7 +148,7 @@ fn children(parent: u32) -> Vec<u32> {
 fn problem_that_ends_its_workers_is_a_failure() {
     let folder = tempfile::tempdir().expect("a folder");
     let problems = "k7/8/1K6/8/8/8/8/7R w - - #1\n\
-        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b - - h#5\n\
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b - - h=6\n\
         k7/8/1K6/8/8/8/8/6R1 w - - #1\n";
     fs::write(folder.path().join("a.epd"), problems).expect("written");
     let (source, store) = (file(&folder, "a.epd"), file(&folder, "x.db"));
