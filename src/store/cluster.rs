@@ -132,7 +132,7 @@ impl ClusterKeeper {
 
     /// Returns whether no job is left, or the store has failed.
     pub fn is_empty(&self) -> bool {
-        self.shared.attempt(JobQueue::len).is_none_or(|jobs| jobs == 0)
+        self.shared.attempt(JobQueue::count).is_none_or(|jobs| jobs == 0)
     }
 
     /// Leaves a job to the process that has filed it, because its text does not give the question.

@@ -173,7 +173,7 @@ impl JobQueue {
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub fn len(&mut self) -> Result<u64, StoreError> {
+    pub fn count(&mut self) -> Result<u64, StoreError> {
         let sql = "SELECT count(*) FROM kirke_jobs WHERE version = $1 AND NOT is_declined";
         self.store.run(|client| client.query_one(sql, &[&VERSION])).map(|row| row.get::<_, i64>(0) as u64)
     }
