@@ -27,13 +27,14 @@ mod write;
 use super::diagnostic::{Diagnostic, nearest, quoted};
 use super::source::sanitise;
 use super::{Item, Refusal, Source, declaration_line};
-use crate::problem::Span;
+use crate::problem::{Declaration, Span};
 use crate::rules::catalogue::Language;
 use crate::stipulation::Goal;
 use builder::ProblemBuilder;
 pub use condition_names::{abbreviation, is_popeyes, unsupported_condition};
 use keywords::abbreviates;
 pub(super) use options::read_words as read_options;
+use piece_letters::in_english;
 pub(super) use rules::read_words as read_conditions;
 pub(super) use stipulation::{
     WholeStipulation, not_a_stipulation, read_starred, read_text as read_stipulation,
@@ -406,7 +407,13 @@ impl<'a> Reader<'a> {
         let remark = self.tokens.rest_of_line();
         if let Some(fields) = declaration_line::after_prefix(&remark) {
             match declaration_line::read(fields) {
-                Ok(declaration) => self.builder.declared.push(declaration),
+                Ok(mut declaration) => {
+                    let Declaration { keys, tries, .. } = &mut declaration.value;
+                    for name in [keys, tries].into_iter().flatten().flatten() {
+                        *name = in_english(self.language, name);
+                    }
+                    self.builder.declared.push(declaration);
+                }
                 Err(errors) => errors.into_iter().for_each(|error| self.builder.refuse(error)),
             }
         } else if let Some(error) = declaration_line::missing_colon(&remark) {

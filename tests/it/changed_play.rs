@@ -255,3 +255,12 @@ fn twins_and_duplex_have_a_table_each() {
     assert_eq!(out(&output).matches("begins:").count(), 4);
     assert_eq!(code(&output), 0, "{}", err(&output));
 }
+
+/// Moves of one man are not gathered if the row would seem to have a changed answer.
+#[test]
+fn gathered_moves_have_no_changed_answer_of_their_own() {
+    let problem = "8/1b2k3/2P2N2/3Q4/NR3P2/3K4/6N1/8 #2";
+    let printed = out(&kirke("solve - --table --all-tries", problem));
+    let gathered = printed.lines().find(|line| line.trim_start().starts_with("K~"));
+    assert!(gathered.is_none_or(|line| !line.contains('*')), "{printed}");
+}

@@ -144,3 +144,17 @@ fn folders_skip_special_files() {
     let done = Command::new(env!("CARGO_BIN_EXE_kirke")).arg("verify").arg(folder.path()).output();
     assert_eq!(done.expect("an end").status.code(), Some(0));
 }
+
+/// Declared moves have the letters of the file's language.
+#[test]
+fn declared_moves_have_the_letters_of_the_file() {
+    let german = "AnfangProblem\nSteine weiss Kb6 Th1 schwarz Ka8\nForderung #1\nBemerkung kirke: keys=Th8\nEndeProblem\n";
+    let french =
+        "DebutProbleme\nPieces blanc Rb6 Th1 noir Ra8\nEnonce #1\nRemarque kirke: keys=Th8#\nFinProbleme\n";
+    let english =
+        "BeginProblem\nPieces white Kb6 Rh1 black Ka8\nStipulation #1\nRemark kirke: keys=Rh8\nEndProblem\n";
+    for text in [german, french, english] {
+        let (printed, exit) = verify(text);
+        assert!(printed.contains("sound, 1.Rh8#") && exit == 0, "{printed}");
+    }
+}

@@ -29,6 +29,21 @@ pub(super) fn letter_of(language: Language, walk: Walk) -> &'static str {
     row.map_or("", |(_, word)| spelling(word, language))
 }
 
+/// Returns a move with the letters of a language in English letters; unchanged if it has other letters.
+pub(super) fn in_english(language: Language, name: &str) -> String {
+    let letter = |sign: char| {
+        if !sign.is_ascii_uppercase() || sign == 'O' {
+            return Some(sign);
+        }
+        let mut text = [0; 4];
+        match walk_named(language, sign.encode_utf8(&mut text)) {
+            Some(NamedWalk::Known(walk)) => letter_of(Language::English, walk).chars().next(),
+            _ => None,
+        }
+    };
+    name.chars().map(letter).collect::<Option<String>>().unwrap_or_else(|| name.to_owned())
+}
+
 static WALKS: [(Walk, Keyword); Walk::COUNT] = [
     (Walk::King, ["K", "K", "R"]),
     (Walk::Pawn, ["P", "B", "P"]),

@@ -144,10 +144,11 @@ fn absorb(random: &mut PlayRow, group: &PlayRow) -> bool {
             || matches!(other, Cell::Impossible)
             || (is_same_kind(one, other) && random.answers[column] == group.answers[column])
     };
-    if !(0..random.answers.len()).all(agrees) {
+    let columns = 0..random.answers.len();
+    if !columns.clone().all(agrees) || would_seem_changed(random, group) {
         return false;
     }
-    for column in 0..random.answers.len() {
+    for column in columns {
         if random.row.cells[column] == Cell::Impossible {
             random.row.cells[column] = group.row.cells[column].clone();
             random.answers[column] = group.answers[column].clone();
@@ -155,6 +156,20 @@ fn absorb(random: &mut PlayRow, group: &PlayRow) -> bool {
     }
     random.row.defences.extend(group.row.defences.iter().cloned());
     true
+}
+
+/// Returns whether the row of both would have different answers in two phases in which no single move has both: it would
+/// seem to have a changed answer.
+fn would_seem_changed(random: &PlayRow, group: &PlayRow) -> bool {
+    let columns = || 0..random.answers.len();
+    let only = |one: &PlayRow, other: &PlayRow, column: usize| {
+        has_play(&one.row.cells[column]) && other.row.cells[column] == Cell::Impossible
+    };
+    columns().filter(|&column| only(random, group, column)).any(|first| {
+        columns()
+            .filter(|&column| only(group, random, column))
+            .any(|second| random.answers[first] != group.answers[second])
+    })
 }
 
 /// Returns the man of a move, and how it differs from other men that make a move of `records`.
