@@ -209,6 +209,9 @@ pub trait RunKeeper: ResultKeeper {
     /// Removes the problems of a source from a position on.
     fn truncate_source(&self, source: &str, position: u64);
 
+    /// Returns whether other processes can answer questions, too.
+    fn is_shared(&self) -> bool;
+
     /// Lets other processes answer questions, too, if the store has others.
     fn enqueue(&self, questions: &[Question<'_>]);
 
@@ -264,19 +267,7 @@ pub enum StoreError {
     },
 }
 
-/// Opens a store, and makes it if there is none: a file, or the address of a PostgreSQL server.
-///
-/// # Errors
-/// If it is no store, or cannot be read and written.
-pub fn open_store(place: &str) -> Result<Box<dyn Store>, StoreError> {
-    #[cfg(feature = "cluster")]
-    if PostgresStore::is_url(place) {
-        return Ok(Box::new(PostgresStore::open(place)?));
-    }
-    Ok(Box::new(SqliteStore::open(Path::new(place))?))
-}
-
-/// Opens a store that exists.
+/// Opens a store that exists: a file, or the address of a PostgreSQL server.
 ///
 /// # Errors
 /// If there is none, or if it cannot be read.

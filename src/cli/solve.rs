@@ -1,7 +1,7 @@
 //! `kirke solve`: the solution of every problem.
 
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
@@ -22,7 +22,7 @@ use crate::report::text::{Page, TextPrinter};
 use crate::solution::changed_play::{PlayTable, ShownTries};
 use crate::solution::{MissingKing, PartKeeper, TreeBuilder};
 use crate::solver::SearchStats;
-use crate::store::{Budget, QuestionKey, QuestionParts, Recorder, RunKeeper, SqliteStore};
+use crate::store::{Budget, QuestionKey, QuestionParts, Recorder, RunKeeper};
 
 /// The arguments of `kirke solve`.
 #[derive(Args, Debug)]
@@ -100,7 +100,12 @@ pub fn run(args: &SolveArgs) -> Exit {
     };
     match Session::new(search, MissingKing::Refuse, answers) {
         Ok(session) => with_deep_stack(|| {
-            let recorder = match args.resume.as_deref().map(open_recorder).transpose() {
+            let recorder = match args
+                .resume
+                .as_deref()
+                .map(|path| Recorder::open(path, Budget::default()))
+                .transpose()
+            {
                 Ok(recorder) => recorder,
                 Err(error) => {
                     print_error(error);
@@ -124,15 +129,6 @@ pub fn run(args: &SolveArgs) -> Exit {
             Exit::Refused
         }
     }
-}
-
-/// Opens the store of finished first moves.
-///
-/// # Errors
-/// The message.
-fn open_recorder(path: &Path) -> Result<Recorder, String> {
-    let store = SqliteStore::open(path).map_err(|error| error.to_string())?;
-    Recorder::new(Box::new(store), Budget::default()).map_err(|error| error.to_string())
 }
 
 /// The number of lines per phase in the JSON output of an interrupted run.

@@ -11,7 +11,6 @@ use super::session::{Session, SolutionUse, duration, threads};
 use super::worker::WorkerPool;
 use super::{SearchArgs, memory};
 use crate::batch::{Batch, BatchOutcome, RemoteSolver, ResultKeeper};
-use crate::formats;
 use crate::problem::Problem;
 use crate::search::Limits;
 use crate::search::limits::StopFlag;
@@ -139,7 +138,8 @@ impl WorkLoop<'_> {
         batch.remote = Some(self.workers as &dyn RemoteSolver);
         batch.names = job.names;
         batch.max_plies = usize::try_from(job.budget.plies).unwrap_or(usize::MAX);
-        let problem = job_problem(job).filter(|problem| batch.question(problem) == job.question);
+        let problem =
+            job.problem.parse().ok().filter(|problem: &Problem| batch.question(problem) == job.question);
         let Some(problem) = problem else {
             self.keeper.decline(&job.question);
             return;
@@ -153,11 +153,4 @@ impl WorkLoop<'_> {
             self.solved.fetch_add(1, Ordering::Relaxed);
         }
     }
-}
-
-/// Returns the problem of a job; `None` unless there is one.
-fn job_problem(job: &Job) -> Option<Problem> {
-    let mut items = formats::read("job", job.problem.as_bytes()).items;
-    let item = items.pop()?;
-    item.problem.ok().filter(|_| items.is_empty())
 }

@@ -214,7 +214,7 @@ pub fn emit_set_play<B: Board, R: GameRules>(
         }
         PartState::Taken => return Ok(()),
     }
-    emit_defences(narrator, schedule, position, sink)?;
+    emit_defences(narrator, ScheduleNode { schedule, position, plies_left }, sink)?;
     narrator.settle(Settled::SetPlay, sink)
 }
 
@@ -229,17 +229,13 @@ fn emit_part(part: &Part, sink: &mut dyn Sink) -> EmitResult {
 /// Emits the defences of the set play, and the answers to them.
 fn emit_defences<B: Board, R: GameRules>(
     narrator: &Narrator<'_, B, R>,
-    schedule: &Schedule,
-    position: &PositionOf<B, R>,
+    node: ScheduleNode<'_, B, R>,
     sink: &mut dyn Sink,
 ) -> EmitResult {
-    let plies_left = schedule.plies.len().saturating_sub(1);
-    let detail = Detail::of(narrator.options, Phase::Set);
+    let (schedule, detail) = (node.schedule, Detail::of(narrator.options, Phase::Set));
     let mut tree =
         BattleNarrator { narrator, schedule, solver: narrator.solver(), detail, key_is_made: false, sink };
-    let goal = narrator.stipulation.goal;
-    let node = ScheduleNode { schedule, position, plies_left };
-    if plies_left == 0 || !can_continue(narrator.game, goal, node) {
+    if node.plies_left == 0 || !can_continue(narrator.game, narrator.stipulation.goal, node) {
         return Ok(());
     }
     let defences = tree.defences(node)?;

@@ -289,6 +289,10 @@ impl RunKeeper for ClusterKeeper {
         self.shared.attempt(|queue| queue.store().truncate_source(source, position));
     }
 
+    fn is_shared(&self) -> bool {
+        true
+    }
+
     fn enqueue(&self, questions: &[Question<'_>]) {
         let jobs: Vec<Job> = questions.iter().map(|question| self.job(question)).collect();
         self.shared.attempt(|queue| queue.enqueue(&jobs));

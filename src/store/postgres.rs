@@ -112,14 +112,6 @@ impl PostgresStore {
         text.starts_with("postgres://") || text.starts_with("postgresql://")
     }
 
-    /// Returns another connection to the same server.
-    ///
-    /// # Errors
-    /// If the server cannot be reached.
-    pub fn reopen(&self) -> Result<PostgresStore, StoreError> {
-        PostgresStore::open(&self.url)
-    }
-
     fn prepare(&mut self) -> Result<(), StoreError> {
         let found: Option<i64> = self.in_transaction(|transaction| {
             // One process makes the tables, others wait.

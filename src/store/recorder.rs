@@ -1,6 +1,7 @@
 //! Keeps the results of a batch in a store while it runs.
 
 use std::io::{self, Read, Write};
+use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -11,8 +12,8 @@ use flate2::write::ZlibEncoder;
 use serde::de::DeserializeOwned;
 
 use super::{
-    Budget, PartRow, ProblemRow, QuestionKey, QuestionParts, ResultRow, ResultState, RunKeeper, Store,
-    StoreError,
+    Budget, PartRow, ProblemRow, QuestionKey, QuestionParts, ResultRow, ResultState, RunKeeper, SqliteStore,
+    Store, StoreError,
 };
 use crate::batch::{Answer, KeepOutcome, KeptResult, Question, ResultKeeper};
 use crate::problem::{Problem, Verdict};
@@ -73,6 +74,18 @@ impl Recorder {
         let ticking = Arc::clone(&shared);
         let ticker = std::thread::Builder::new().name("store".into()).spawn(move || ticking.tick())?;
         Ok(Recorder { shared, ticker: Some(ticker) })
+    }
+
+    /// Opens a file, and makes it if there is none, for results found within a budget.
+    ///
+    /// # Errors
+    /// If the file is no store, cannot be read and written, or the system denies a thread.
+    pub fn open(path: &Path, budget: Budget) -> Result<Recorder, StoreError> {
+        let store = SqliteStore::open(path)?;
+        Recorder::new(Box::new(store), budget).map_err(|error| StoreError::Database {
+            place: path.display().to_string(),
+            reason: error.to_string(),
+        })
     }
 
     fn budget(&self) -> Budget {
@@ -166,6 +179,10 @@ impl RunKeeper for Recorder {
 
     fn truncate_source(&self, source: &str, position: u64) {
         self.shared.state().attempt(|store| store.truncate_source(source, position));
+    }
+
+    fn is_shared(&self) -> bool {
+        false
     }
 
     /// Only this run answers questions.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -18,9 +19,7 @@ use crate::formats::{Diagnostic, Document, Item, Question};
 use crate::problem::Problem;
 use crate::report::verdict;
 use crate::search::Limits;
-use crate::store::{
-    Budget, ClusterRole, PostgresStore, ProblemRow, QuestionKey, Recorder, RunKeeper, open_store,
-};
+use crate::store::{Budget, ClusterRole, PostgresStore, ProblemRow, QuestionKey, Recorder, RunKeeper};
 use crate::verify::Verification;
 
 /// The number of problems in memory at the same time.
@@ -75,8 +74,7 @@ pub(super) fn open_keeper(
         keeper.set_budget(budget);
         return Ok(Some(Box::new(keeper)));
     }
-    let store = open_store(place).map_err(|error| error.to_string())?;
-    let recorder = Recorder::new(store, budget).map_err(|error| error.to_string())?;
+    let recorder = Recorder::open(Path::new(place), budget).map_err(|error| error.to_string())?;
     Ok(Some(Box::new(recorder)))
 }
 
@@ -240,7 +238,7 @@ impl VerifyCommand<'_> {
 
     /// Lets other processes solve the problems of a chunk, if the store has others.
     fn enqueue(&self, batch: &Batch<'_>, chunk: &[PlacedItem]) {
-        let Some(keeper) = self.keeper else { return };
+        let Some(keeper) = self.keeper.filter(|keeper| keeper.is_shared()) else { return };
         let problems = chunk.iter().filter_map(|placed| placed.item.problem.as_ref().ok());
         let texts: Vec<(String, &Problem)> =
             problems.map(|problem| (batch.question(problem), problem)).collect();

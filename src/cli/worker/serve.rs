@@ -13,7 +13,6 @@ use crate::cli::exit::Exit;
 use crate::cli::messages::print_error;
 use crate::cli::progress::ProgressLine;
 use crate::cli::session::{Session, SolutionUse, with_deep_stack};
-use crate::formats;
 use crate::position::PieceNames;
 use crate::problem::{Problem, Verdict};
 use crate::report::text::Characters;
@@ -87,7 +86,7 @@ fn reply(
     progress: &ProgressLine,
     channel: &Mutex<Channel>,
 ) -> (Reply, Vec<u8>) {
-    let Some(problem) = requested_problem(request) else { return (Reply::Declined, Vec::new()) };
+    let Ok(problem) = request.problem.parse() else { return (Reply::Declined, Vec::new()) };
     let around = |problem: &Problem, limits: &Limits, work: &mut dyn FnMut()| {
         progress.during(problem, limits, session.solver.table(), work);
     };
@@ -113,13 +112,6 @@ fn reply(
         }
         Err(message) => (Reply::Failed(message), Vec::new()),
     }
-}
-
-/// Returns the problem of a request; `None` unless there is one.
-fn requested_problem(request: &Request) -> Option<Problem> {
-    let mut items = formats::read("request", request.problem.as_bytes()).items;
-    let item = items.pop()?;
-    item.problem.ok().filter(|_| items.is_empty())
 }
 
 /// Asks the run for the parts of a solution, and sends those that are searched.
