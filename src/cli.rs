@@ -3,6 +3,7 @@
 mod appearance;
 mod bench;
 mod check;
+mod config;
 mod convert;
 mod exit;
 mod input;
@@ -182,6 +183,9 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
     let exit = if arguments.first().is_some_and(|name| is_popeye_name(name)) {
         popeye::run(&arguments[1..])
     } else {
+        let Ok(arguments) = config::with_defaults(arguments, &Cli::command()) else {
+            return Exit::Refused.into();
+        };
         match Cli::try_parse_from(arguments) {
             Ok(cli) => match cli.command {
                 Command::Solve(args) => solve::run(&args),

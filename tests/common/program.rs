@@ -5,6 +5,13 @@ use std::time::Duration;
 
 use assert_cmd::Command;
 
+/// Returns the program, without the defaults of the user's configuration file.
+pub fn program() -> std::process::Command {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_kirke"));
+    command.env("KIRKE_CONFIG", "");
+    command
+}
+
 /// Runs kirke with arguments separated by blanks and a text on standard input.
 pub fn kirke(arguments: &str, input: impl Into<Vec<u8>>) -> Output {
     kirke_with(&arguments.split_whitespace().collect::<Vec<_>>(), input)
@@ -12,7 +19,7 @@ pub fn kirke(arguments: &str, input: impl Into<Vec<u8>>) -> Output {
 
 /// Runs kirke with arguments, which may contain blanks, and a text on standard input.
 pub fn kirke_with(arguments: &[&str], input: impl Into<Vec<u8>>) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_kirke"));
+    let mut command = Command::from_std(program());
     command.args(arguments).write_stdin(input).timeout(Duration::from_secs(60));
     // The appearance of the output does not depend on the terminal of the tests.
     for variable in ["COLUMNS", "NO_COLOR"] {

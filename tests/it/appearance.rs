@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use assert_cmd::Command;
 
-use crate::common::program::{code, err, kirke, out, problem};
+use crate::common::program::{code, err, kirke, out, problem, program};
 
 const MORPHY: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - #2; opt Variation;";
 /// White can capture the knight with the king and with the rook.
@@ -13,7 +13,7 @@ const CAPTURES: &str = "k7/8/8/8/8/8/2K5/3n3R w - - x1;";
 
 /// Runs kirke with variables of the environment.
 fn kirke_in(variables: &[(&str, &str)], arguments: &str, input: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_kirke"));
+    let mut command = Command::from_std(program());
     command.args(arguments.split_whitespace()).write_stdin(input).timeout(Duration::from_secs(60));
     command.env_remove("COLUMNS").env_remove("NO_COLOR").envs(variables.iter().copied());
     command.output().expect("kirke runs")

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use crate::common::program::interrupt;
+use crate::common::program::{interrupt, program};
 
 const ROOK: &str = "k7/8/1K6/8/8/8/8/7R w - - #1;";
 const LONG: &str = "beginproblem\nauthor Somebody whose name is as long as names are in some countries\n\
@@ -46,7 +46,7 @@ impl BenchFolder {
 }
 
 fn bench(arguments: &[&str], peer: Option<&Path>, file: &Path, columns: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_kirke"));
+    let mut command = program();
     command.arg("bench").args(arguments).env("COLUMNS", columns);
     if let Some(peer) = peer {
         command.arg("--peer").arg(peer);
@@ -138,7 +138,7 @@ fn interrupt_kills_the_peer() {
     let (file, number) = (place.problem("rook.epd", ROOK), place.path("number"));
     let peer =
         place.peer(&format!("echo $$ > '{0}.new'; mv '{0}.new' '{0}'; exec sleep 60", number.display()));
-    let child = Command::new(env!("CARGO_BIN_EXE_kirke"))
+    let child = program()
         .args(["bench", "--peer"])
         .args([&peer, &file])
         .stdout(Stdio::piped())
@@ -157,7 +157,7 @@ fn interrupt_kills_the_peer() {
 /// While standard input is read there is nothing to finish, and no time is taken for it.
 #[test]
 fn interrupt_while_reading_ends_at_once() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_kirke"))
+    let mut child = program()
         .args(["bench", "-"])
         .stdin(Stdio::piped())
         .stdout(Stdio::null())

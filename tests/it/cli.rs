@@ -2,10 +2,10 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command as Process, Output, Stdio};
+use std::process::{Output, Stdio};
 
 use super::interrupt::ENDLESS_WITHOUT_SOLUTION;
-use crate::common::program::{code, err, kirke, out, problem};
+use crate::common::program::{code, err, kirke, out, problem, program};
 use assert_cmd::Command;
 
 /// White mates on h8.
@@ -255,7 +255,7 @@ fn buffered_solutions_are_bounded() {
 fn closed_stderr_is_no_error() {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
-    let mut child = Process::new(env!("CARGO_BIN_EXE_kirke"))
+    let mut child = program()
         .args(["verify", "nowhere.inp", "-"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -277,7 +277,7 @@ fn closed_stdout_is_no_error() {
     for (command, code) in
         [("solve problems", 0), ("solve --format json problems", 0), ("verify problems", 3), ("rules", 0)]
     {
-        let mut child = Process::new(env!("CARGO_BIN_EXE_kirke"))
+        let mut child = program()
             .args(command.split(' '))
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .stdout(Stdio::piped())
@@ -317,7 +317,7 @@ fn program_named_py_acts_as_popeye() {
     let file = folder.path().join("rook.inp");
     fs::write(&file, problem(&format!("{ROOK} stipulation #1"))).expect("a file");
     let output = Command::new(&link).arg("-regression").arg(&file).output().expect("py runs");
-    let own = Command::new(env!("CARGO_BIN_EXE_kirke")).args(["popeye", "-regression"]).arg(&file).output();
+    let own = Command::from_std(program()).args(["popeye", "-regression"]).arg(&file).output();
     assert_eq!(output.stdout, own.expect("kirke runs").stdout);
     assert!(out(&output).contains("   1.Rh1-h8 # !\n"), "{}", out(&output));
     assert!(out(&output).contains("solution finished."));
@@ -332,8 +332,7 @@ fn no_board_prints_only_the_solution() {
                 twin move c1 d1\nnextproblem option NoBoard\npieces white Kb6 Rc1 black Ka8\nstipulation #1\n\
                 endproblem\n";
     std::fs::write(&file, text).expect("a file");
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_kirke")).arg("popeye").arg(&file).output().expect("kirke runs");
+    let output = Command::from_std(program()).arg("popeye").arg(&file).output().expect("kirke runs");
     let printed = "kirke \n\na) \n\n   1.Rc1-c8 # !\n\n\nb) wRc1-->d1  \n\n   1.Rd1-d8 # !\n\n\n\
                 solution finished.\n\n\n\n   1.Rc1-c8 # !\n\n\nsolution finished.\n\n\n";
     let printed = printed.replace("kirke ", concat!("kirke ", env!("CARGO_PKG_VERSION")));
@@ -378,7 +377,7 @@ fn illegal_set_play_is_no_defect() {
 fn full_disk_is_an_error() {
     let problem = format!("{ROOK} stipulation #1\nendproblem\n");
     for command in ["solve -", "verify -", "popeye -", "rules", "perft 1"] {
-        let mut child = Process::new(env!("CARGO_BIN_EXE_kirke"))
+        let mut child = program()
             .args(command.split(' '))
             .stdin(Stdio::piped())
             .stdout(std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a full disk"))

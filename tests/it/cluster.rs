@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-use crate::common::program::{code, err, kirke, out};
+use crate::common::program::{code, err, kirke, out, program};
 
 /// A server of its own.
 struct Server {
@@ -77,7 +77,7 @@ impl Server {
     /// Starts a worker.
     fn worker(&self) -> Child {
         let arguments = ["work", "--store", &self.url(), "--jobs", "1", "--memory", "32M", "--lease", "2s"];
-        let worker = Command::new(env!("CARGO_BIN_EXE_kirke")).args(arguments).stderr(Stdio::null()).spawn();
+        let worker = program().args(arguments).stderr(Stdio::null()).spawn();
         worker.expect("kirke runs")
     }
 }
@@ -140,7 +140,7 @@ fn killed_workers_and_restarted_server_lose_nothing() {
     let source = folder.path().join("a.inp").display().to_string();
     fs::write(&source, collection()).expect("written");
     let plain = out(&kirke(&format!("verify {source} --format json"), ""));
-    let run = Command::new(env!("CARGO_BIN_EXE_kirke"))
+    let run = program()
         .args(["verify", &source, "--format", "json", "--store", &server.url(), "--lease", "2s"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Command as Process, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::program::{code, err, interrupt, kirke, out};
+use crate::common::program::{code, err, interrupt, kirke, out, program};
 
 /// A problem that cannot be solved in practical time.
 const ENDLESS: &str = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - ser-h#40";
@@ -37,7 +37,7 @@ fn incomplete_search_still_proves_defects() {
 #[cfg(unix)]
 #[test]
 fn perft_ends_at_once_on_a_signal() {
-    let mut child = Process::new(env!("CARGO_BIN_EXE_kirke"))
+    let mut child = program()
         .args(["perft", "6", "--divide"])
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -54,7 +54,7 @@ fn perft_ends_at_once_on_a_signal() {
 /// ends as an interrupted one.
 #[cfg(unix)]
 fn check_interrupted_search(kill: &str) {
-    let mut child = Process::new(env!("CARGO_BIN_EXE_kirke"))
+    let mut child = program()
         .args(["solve", "-"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -97,7 +97,7 @@ fn two_signals_at_once_are_one_interrupt() {
 #[test]
 fn interrupt_with_closed_output_exits_130() {
     for command in ["solve", "popeye"] {
-        let mut child = Process::new(env!("CARGO_BIN_EXE_kirke"))
+        let mut child = program()
             .args([command, "-"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -132,7 +132,7 @@ fn interrupted_batch_prints_a_summary() {
             "1 of 3 problems as expected, 2 not",
         ),
     ] {
-        let mut child = Process::new(env!("CARGO_BIN_EXE_kirke"))
+        let mut child = program()
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -16,6 +16,7 @@ mod changed_play;
 mod check;
 mod cli;
 mod cluster;
+mod config;
 mod differences;
 mod effects;
 mod help_play;

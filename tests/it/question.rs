@@ -1,8 +1,6 @@
 //! Questions on the command line, and what is expected of the answers.
 
-use std::process::Command as Process;
-
-use crate::common::program::{code, err, kirke, kirke_with, out, problem};
+use crate::common::program::{code, err, kirke, kirke_with, out, problem, program};
 
 /// White mates on h8.
 const ROOK: &str = "pieces white Kb6 Rh1 black Ka8";
@@ -11,7 +9,7 @@ const HELPMATE: &str = "2b1Q3/1r6/KP1p4/3rb2P/2n1k3/P1p5/3P1p2/8";
 
 #[test]
 fn question_on_command_line_is_that_of_a_file() {
-    let asked = Process::new(env!("CARGO_BIN_EXE_kirke"))
+    let asked = program()
         .args([
             "solve",
             "2b2qn1/n4pP1/6p1/4N2r/7k/2p3b1/1P2K3/8",

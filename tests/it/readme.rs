@@ -36,6 +36,7 @@ fn print_in(directory: &Path, command: &str) -> String {
         .current_dir(directory)
         .env("PATH", env::join_paths(folders).expect("a path"))
         .env_remove("COLUMNS")
+        .env("KIRKE_CONFIG", "")
         .output()
         .expect("a shell");
     String::from_utf8(output.stdout).expect("UTF-8")
@@ -84,6 +85,7 @@ fn documented_commands_print_what_is_shown() {
         ("docs/olive.md", 1, include_str!("../../docs/olive.md")),
         ("docs/handbook.md", 22, include_str!("../../docs/handbook.md")),
         ("docs/verdicts.md", 4, include_str!("../../docs/verdicts.md")),
+        ("docs/configuration.md", 4, include_str!("../../docs/configuration.md")),
         ("docs/collections.md", 6, include_str!("../../docs/collections.md")),
     ];
     let mut pages: Vec<(String, usize, String)> =

@@ -45,6 +45,7 @@ fn rubbish_input_takes_bounded_memory() {
     let output = Process::new("sh")
         .args(["-c", &format!("ulimit -v {kilobytes}; exec \"$0\" verify --threads 1 --memory 1M \"$1\"")])
         .args([env!("CARGO_BIN_EXE_kirke").as_ref(), file.path().as_os_str()])
+        .env("KIRKE_CONFIG", "")
         .output()
         .expect("kirke runs");
     assert_eq!(code(&output), 2, "{}", err(&output).lines().last().unwrap_or(""));

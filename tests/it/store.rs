@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-use crate::common::program::{code, err, kirke, out};
+use crate::common::program::{code, err, kirke, out, program};
 
 /// Problems of several verdicts.
 const COLLECTION: &str = "\
@@ -111,7 +111,7 @@ fn killed_runs_lose_nothing() {
     let (source, store) = (file(&folder, "a.epd"), file(&folder, "x.db"));
     let plain = out(&kirke(&format!("verify {source}"), ""));
     for round in 0..12u64 {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_kirke"))
+        let mut child = program()
             .args(["verify", &source, "--store", &store, "--jobs", "2"])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -152,7 +152,7 @@ fn problem_that_ends_its_workers_is_a_failure() {
         k7/8/1K6/8/8/8/8/6R1 w - - #1\n";
     fs::write(folder.path().join("a.epd"), problems).expect("written");
     let (source, store) = (file(&folder, "a.epd"), file(&folder, "x.db"));
-    let run = Command::new(env!("CARGO_BIN_EXE_kirke"))
+    let run = program()
         .args(["verify", &source, "--store", &store, "--memory", "64M"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::common::program::{kirke, problem};
+use crate::common::program::{kirke, problem, program};
 
 /// Returns the output of `kirke verify` for a text on standard input, and the exit code.
 fn verify(text: &str) -> (String, i32) {
@@ -141,7 +141,7 @@ fn folders_skip_special_files() {
     let made = Command::new("mkfifo").arg(folder.path().join("pipe.inp")).status();
     assert!(made.is_ok_and(|status| status.success()));
     std::fs::write(folder.path().join("rook.epd"), "k7/8/1K6/8/8/8/8/7R w - - #1; bm Rh8;").expect("a file");
-    let done = Command::new(env!("CARGO_BIN_EXE_kirke")).arg("verify").arg(folder.path()).output();
+    let done = program().arg("verify").arg(folder.path()).output();
     assert_eq!(done.expect("an end").status.code(), Some(0));
 }
 

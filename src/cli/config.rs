@@ -1,0 +1,264 @@
+//! Defaults of options from a configuration file: options of the command line, which the command line overrides.
+//!
+//! Keys of the file are long names of options. Those at the top are for every command that has the option, those in a table
+//! for the command that the table is named after.
+
+use std::env;
+use std::ffi::OsString;
+use std::ops::Range;
+use std::path::PathBuf;
+
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use toml::de::{DeTable, DeValue};
+
+use super::appearance::ColorArg;
+use super::messages::{print_diagnostics, print_error};
+use crate::formats::{Diagnostic, Source};
+use crate::problem::Span;
+
+/// The commands without defaults: their output is fixed, or another program reads it.
+const WITHOUT_DEFAULTS: [&str; 5] = ["popeye", "worker", "completions", "man", "help"];
+
+/// The environment variable that names the file. If it is empty, there is none.
+const VARIABLE: &str = "KIRKE_CONFIG";
+
+/// Returns the arguments with the defaults of the configuration file, if there is one. `cli` describes the command line.
+///
+/// # Errors
+/// If the file is wrong, of which the user has been informed.
+pub fn with_defaults(arguments: Vec<OsString>, cli: &Command) -> Result<Vec<OsString>, ()> {
+    let Some(path) = path() else { return Ok(arguments) };
+    let name = path.display().to_string();
+    let bytes = match std::fs::read(&path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound && env::var_os(VARIABLE).is_none() => {
+            return Ok(arguments);
+        }
+        Err(error) => {
+            print_error(format_args!("cannot read {name}: {error}"));
+            return Err(());
+        }
+    };
+    let source = Source::new(&name, &bytes);
+    let merged = Config::parse(&source, cli).and_then(|config| config.merge(&arguments, cli));
+    merged.map_err(|error| print_diagnostics(&[*error], &source, ColorArg::default()))
+}
+
+/// Returns the path of the file, which need not exist; `None` if the system has no place for it.
+fn path() -> Option<PathBuf> {
+    if let Some(path) = env::var_os(VARIABLE) {
+        return Some(PathBuf::from(path)).filter(|path| !path.as_os_str().is_empty());
+    }
+    let folder = |name| env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
+    let folder = if cfg!(windows) {
+        folder("APPDATA")
+    } else {
+        folder("XDG_CONFIG_HOME").or_else(|| Some(folder("HOME")?.join(".config")))
+    };
+    Some(folder?.join("kirke").join("config.toml"))
+}
+
+/// The options of a file.
+struct Config {
+    options: Vec<ConfigOption>,
+}
+
+/// An option of the file.
+struct ConfigOption {
+    /// The command; `None` for all commands that have the option.
+    command: Option<String>,
+    name: String,
+    /// The values as on the command line; empty for an option without a value.
+    values: Vec<String>,
+    /// Whether the option is given: `false` for one without a value that is off.
+    is_given: bool,
+    span: Span,
+}
+
+impl Config {
+    fn parse(source: &Source, cli: &Command) -> Result<Config, Box<Diagnostic>> {
+        let table = DeTable::parse(source.text()).map_err(|error| {
+            let span = error.span().unwrap_or_default();
+            let message = error.message().lines().next().unwrap_or_default();
+            Box::new(Diagnostic::error(span_of(source, span), format!("this is not TOML: {message}")))
+        })?;
+        let mut config = Config { options: Vec::new() };
+        let commands = || cli.get_subcommands().filter(|command| has_defaults(command));
+        for (key, value) in table.get_ref() {
+            let (name, span) = (&**key.get_ref(), span_of(source, key.span()));
+            let DeValue::Table(options) = value.get_ref() else {
+                let owners: Vec<&Command> = commands().collect();
+                config.add(None, (name, span), value.get_ref(), &owners)?;
+                continue;
+            };
+            let Some(command) = commands().find(|command| command.get_name() == name) else {
+                let names = commands().map(Command::get_name);
+                let error = Diagnostic::error(span, format!("unknown command '{name}'"));
+                return Err(Box::new(error.did_you_mean(closest(name, names))));
+            };
+            for (key, value) in options {
+                let option = (&**key.get_ref(), span_of(source, key.span()));
+                config.add(Some(name), option, value.get_ref(), &[command])?;
+            }
+        }
+        Ok(config)
+    }
+
+    /// Adds an option that one of these commands must have.
+    fn add(
+        &mut self,
+        command: Option<&str>,
+        (name, span): (&str, Span),
+        value: &DeValue<'_>,
+        owners: &[&Command],
+    ) -> Result<(), Box<Diagnostic>> {
+        let Some(arg) = owners.iter().find_map(|owner| option(owner, name)) else {
+            let names = owners.iter().flat_map(|owner| options(owner)).filter_map(Arg::get_long);
+            let of = command.map_or("any command".to_owned(), |command| format!("'kirke {command}'"));
+            let error = Diagnostic::error(span, format!("'{name}' is no option of {of}"));
+            return Err(Box::new(error.did_you_mean(closest(name, names))));
+        };
+        let is_flag = !arg.get_action().takes_values();
+        let (values, is_given) = match value {
+            DeValue::Boolean(value) if is_flag => (Vec::new(), *value),
+            _ if is_flag => {
+                let message = format!("expected '{name} = true' or '{name} = false'");
+                return Err(Box::new(Diagnostic::error(span, message)));
+            }
+            DeValue::Array(values) => {
+                let values: Option<Vec<String>> = values.iter().map(|value| text(value.get_ref())).collect();
+                (values.ok_or_else(|| no_text(name, span))?, true)
+            }
+            value => (vec![text(value).ok_or_else(|| no_text(name, span))?], true),
+        };
+        let (command, name) = (command.map(str::to_owned), name.to_owned());
+        self.options.push(ConfigOption { command, name, values, is_given, span });
+        Ok(())
+    }
+
+    /// Returns the arguments with all options that they do not override.
+    fn merge(&self, arguments: &[OsString], cli: &Command) -> Result<Vec<OsString>, Box<Diagnostic>> {
+        let matches = cli.clone().ignore_errors(true).try_get_matches_from(arguments);
+        let Some((command, matches)) = matches.as_ref().ok().and_then(ArgMatches::subcommand) else {
+            return Ok(arguments.to_vec());
+        };
+        // The command follows the name of the program.
+        let Some(owner) = cli.find_subcommand(command).filter(|owner| has_defaults(owner)) else {
+            return Ok(arguments.to_vec());
+        };
+        let mut merged = arguments[..2].to_vec();
+        for default in &self.options {
+            let is_overridden = default.command.is_none()
+                && self
+                    .options
+                    .iter()
+                    .any(|other| other.command.as_deref() == Some(command) && other.name == default.name);
+            let is_for = default.command.as_deref().is_none_or(|name| name == command);
+            let Some(arg) = option(owner, &default.name).filter(|_| is_for && !is_overridden) else {
+                continue;
+            };
+            if default.is_given && !is_excluded(arg, owner, matches) {
+                let words = default.words();
+                check(&words, &arguments[..2], cli)
+                    .map_err(|message| Box::new(Diagnostic::error(default.span, message)))?;
+                merged.extend(words);
+            }
+        }
+        merged.extend_from_slice(&arguments[2..]);
+        Ok(merged)
+    }
+}
+
+impl ConfigOption {
+    /// Returns the option as arguments.
+    fn words(&self) -> Vec<OsString> {
+        match self.values.is_empty() {
+            true => vec![format!("--{}", self.name).into()],
+            false => self.values.iter().map(|value| format!("--{}={value}", self.name).into()).collect(),
+        }
+    }
+}
+
+/// Returns whether a command takes defaults.
+fn has_defaults(command: &Command) -> bool {
+    !WITHOUT_DEFAULTS.contains(&command.get_name())
+}
+
+/// Returns the options of a command that have a long name and can have a default.
+fn options(command: &Command) -> impl Iterator<Item = &Arg> {
+    let is_shown = |arg: &&Arg| {
+        use ArgAction::{Help, HelpLong, HelpShort, Version};
+        arg.get_long().is_some() && !matches!(arg.get_action(), Help | HelpLong | HelpShort | Version)
+    };
+    command.get_arguments().filter(is_shown)
+}
+
+fn option<'c>(command: &'c Command, name: &str) -> Option<&'c Arg> {
+    options(command).find(|arg| arg.get_long() == Some(name))
+}
+
+/// Returns whether the command line gives an option, or one that excludes it.
+fn is_excluded(arg: &Arg, owner: &Command, matches: &ArgMatches) -> bool {
+    let is_given = |arg: &&Arg| {
+        let id = arg.get_id().as_str();
+        matches.try_contains_id(id).is_ok() && matches.value_source(id) == Some(ValueSource::CommandLine)
+    };
+    let excludes = |other: &Arg, arg: &Arg| {
+        owner.get_arg_conflicts_with(other).iter().any(|excluded| excluded.get_id() == arg.get_id())
+    };
+    owner
+        .get_arguments()
+        .filter(is_given)
+        .any(|given| given.get_id() == arg.get_id() || excludes(given, arg) || excludes(arg, given))
+}
+
+/// Returns the message if the values of an option are wrong. `command` is the program and the command.
+fn check(words: &[OsString], command: &[OsString], cli: &Command) -> Result<(), String> {
+    use clap::error::ErrorKind::{InvalidUtf8, InvalidValue, NoEquals, ValueValidation};
+    let result = cli.clone().try_get_matches_from(command.iter().chain(words));
+    match result {
+        Err(error) if matches!(error.kind(), InvalidValue | ValueValidation | NoEquals | InvalidUtf8) => {
+            let text = error.to_string();
+            let lines = text.lines().take_while(|line| !line.is_empty()).map(str::trim);
+            Err(lines.collect::<Vec<_>>().join(" ").trim_start_matches("error: ").to_owned())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns a value as on the command line; `None` if it is a table, an array or a date.
+fn text(value: &DeValue<'_>) -> Option<String> {
+    match value {
+        DeValue::String(text) => Some(text.to_string()),
+        DeValue::Integer(number) => Some(number.to_string()),
+        DeValue::Float(number) => Some(number.to_string()),
+        DeValue::Boolean(value) => Some(value.to_string()),
+        DeValue::Datetime(_) | DeValue::Array(_) | DeValue::Table(_) => None,
+    }
+}
+
+fn no_text(name: &str, span: Span) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(span, format!("expected a text or a number as the value of '{name}'")))
+}
+
+/// Returns the most similar name, if one is similar.
+fn closest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let similar = names.map(|other| (strsim::damerau_levenshtein(name, other), other));
+    similar.min().filter(|&(distance, _)| distance <= 2).map(|(_, name)| name)
+}
+
+/// Returns the place of a range of bytes.
+fn span_of(source: &Source, bytes: Range<usize>) -> Span {
+    let text = source.text();
+    let before = text.get(..bytes.start).unwrap_or(text);
+    let line_begin = before.rfind('\n').map_or(0, |end| end + 1);
+    let length =
+        text.get(bytes).map_or(0, |marked| marked.lines().next().unwrap_or_default().chars().count());
+    let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    Span {
+        line: count(before.matches('\n').count() + 1),
+        column: count(before[line_begin..].chars().count() + 1),
+        length: count(length),
+    }
+}
