@@ -219,7 +219,13 @@ impl<'a> Batch<'a> {
             return Some(BatchOutcome::Kept(Box::new(kept)));
         }
         let parts = self.keeper.and_then(|keeper| keeper.parts(text));
-        let remote = self.remote.map(|remote| remote.verify(&question, limits, parts.as_deref()));
+        let remote = self.remote.map(|remote| {
+            let mut outcome = RemoteOutcome::Interrupted;
+            (self.wrap)(problem, limits, &mut || {
+                outcome = remote.verify(&question, limits, parts.as_deref())
+            });
+            outcome
+        });
         match remote {
             Some(RemoteOutcome::Answered(answer)) => {
                 self.keep(&question, &answer, stop)?;

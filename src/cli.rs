@@ -8,6 +8,7 @@ mod convert;
 mod exit;
 mod input;
 mod interrupt;
+mod live;
 mod manual;
 mod memory;
 mod messages;
@@ -183,7 +184,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
     let exit = if arguments.first().is_some_and(|name| is_popeye_name(name)) {
         popeye::run(&arguments[1..])
     } else {
-        let Ok(arguments) = config::with_defaults(arguments, &Cli::command()) else {
+        let Ok(arguments) = config::with_defaults(arguments, Cli::command) else {
             return Exit::Refused.into();
         };
         match Cli::try_parse_from(arguments) {

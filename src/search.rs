@@ -41,6 +41,7 @@ pub mod node;
 pub mod penultimate;
 pub mod plan;
 pub mod play;
+pub mod progress;
 pub mod reference;
 pub mod solver;
 pub mod table;

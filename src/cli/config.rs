@@ -23,11 +23,12 @@ const WITHOUT_DEFAULTS: [&str; 5] = ["popeye", "worker", "completions", "man", "
 /// The environment variable that names the file. If it is empty, there is none.
 const VARIABLE: &str = "KIRKE_CONFIG";
 
-/// Returns the arguments with the defaults of the configuration file, if there is one. `cli` describes the command line.
+/// Returns the arguments with the defaults of the configuration file, if there is one. `cli` returns the description of the
+/// command line, which takes time to make.
 ///
 /// # Errors
 /// If the file is wrong, of which the user has been informed.
-pub fn with_defaults(arguments: Vec<OsString>, cli: &Command) -> Result<Vec<OsString>, ()> {
+pub fn with_defaults(arguments: Vec<OsString>, cli: impl FnOnce() -> Command) -> Result<Vec<OsString>, ()> {
     let Some(path) = path() else { return Ok(arguments) };
     let name = path.display().to_string();
     let bytes = match std::fs::read(&path) {
@@ -41,7 +42,8 @@ pub fn with_defaults(arguments: Vec<OsString>, cli: &Command) -> Result<Vec<OsSt
         }
     };
     let source = Source::new(&name, &bytes);
-    let merged = Config::parse(&source, cli).and_then(|config| config.merge(&arguments, cli));
+    let cli = cli();
+    let merged = Config::parse(&source, &cli).and_then(|config| config.merge(&arguments, &cli));
     merged.map_err(|error| print_diagnostics(&[*error], &source, ColorArg::default()))
 }
 

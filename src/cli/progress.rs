@@ -12,6 +12,7 @@ use super::appearance::terminal_is_dumb;
 use crate::problem::Problem;
 use crate::report::PieceNames;
 use crate::report::text::Characters;
+use crate::search::progress::ProgressState;
 use crate::search::table::TableUsage;
 use crate::search::{Limits, TranspositionTable};
 use crate::solution::notation::{MoveFormat, short};
@@ -91,7 +92,7 @@ impl ProgressLine {
         }
         bar.set_draw_target(ProgressDrawTarget::stderr());
         while !done.load(Ordering::Relaxed) {
-            let message = message(label, limits, table.usage(), start.elapsed());
+            let message = message(label, limits.progress().state(), Some(table.usage()), start.elapsed());
             bar.set_message(match self.characters {
                 Characters::Unicode => message,
                 Characters::Ascii => message.replace('·', "|"),
@@ -185,28 +186,32 @@ impl Sink for KeySink<'_> {
     }
 }
 
-/// Returns the state of a search as one line.
-fn message(label: &str, limits: &Limits, usage: TableUsage, elapsed: Duration) -> String {
-    let (nodes, seconds) = (limits.nodes(), elapsed.as_secs_f64());
+/// Returns the state of a search as one line; the usage of the table, if it is known, is part of it.
+pub(super) fn message(
+    label: &str,
+    state: ProgressState,
+    usage: Option<TableUsage>,
+    elapsed: Duration,
+) -> String {
+    let ProgressState { nodes, root_moves, all_root_moves, plies, last, search_time } = state;
     let mut parts = vec![label.to_owned()];
-    let (moves, all) = limits.root_moves.done_and_total();
     // One search can be for all root moves together.
-    if all > 0 {
-        parts.push(format!("first move {} of {all}", (moves + 1).min(all)));
+    if all_root_moves > 0 {
+        parts.push(format!("first move {} of {all_root_moves}", (root_moves + 1).min(all_root_moves)));
     }
-    let (plies, last) = limits.plies();
     if last > plies {
         parts.push(format!("length {plies} of {last}"));
     }
     parts.push(format!("{} positions", abbreviated(nodes)));
-    parts.push(format!("{:.1} M/s", nodes as f64 / seconds / 1e6));
-    let TableUsage { used, entries } = usage;
-    parts.push(format!("table {:.0} %", 100.0 * used as f64 / entries as f64));
+    parts.push(format!("{:.1} M/s", nodes as f64 / elapsed.as_secs_f64() / 1e6));
+    if let Some(TableUsage { used, entries }) = usage {
+        parts.push(format!("table {:.0} %", 100.0 * used as f64 / entries as f64));
+    }
     parts.push(time(elapsed));
     // The last length takes most of the time; of shorter ones the end is not the end of the search.
-    if moves > 0 && moves < all && plies == last {
-        let length = limits.search_time().as_secs_f64();
-        let left = length / moves as f64 * (all - moves) as f64;
+    if root_moves > 0 && root_moves < all_root_moves && plies == last {
+        let length = search_time.as_secs_f64();
+        let left = length / root_moves as f64 * (all_root_moves - root_moves) as f64;
         parts.push(format!("about {} left", time(Duration::from_secs_f64(left.min(1e9)))));
     }
     parts.join(" · ")
@@ -223,7 +228,7 @@ fn abbreviated(number: u64) -> String {
 }
 
 /// Returns a time in its greatest units.
-fn time(time: Duration) -> String {
+pub(super) fn time(time: Duration) -> String {
     match time.as_secs() {
         seconds @ 0..120 => format!("{seconds} s"),
         seconds @ 120..7200 => format!("{} min", seconds / 60),
@@ -238,14 +243,15 @@ mod tests {
     #[test]
     fn progress_message_has_all_figures() {
         let (limits, usage) = (Limits::default(), TableUsage { used: 30, entries: 250 });
-        limits.begin_search(3, 5);
+        let progress = limits.progress();
+        progress.begin_search(3, 5);
         assert_eq!(limits.count_nodes(3_000_000), Ok(()));
-        let line = message("h#2.5", &limits, usage, Duration::from_secs(2));
+        let line = message("h#2.5", progress.state(), Some(usage), Duration::from_secs(2));
         assert_eq!(line, "h#2.5 · length 3 of 5 · 3.0 M positions · 1.5 M/s · table 12 % · 2 s");
-        limits.begin_search(5, 5);
-        limits.root_moves.start(30);
-        limits.root_moves.advance();
-        let line = message("h#2.5", &limits, usage, Duration::from_secs(200));
+        progress.begin_search(5, 5);
+        progress.root_moves.start(30);
+        progress.root_moves.advance();
+        let line = message("h#2.5", progress.state(), Some(usage), Duration::from_secs(200));
         let begin = "h#2.5 · first move 2 of 30 · 3.0 M positions · 0.0 M/s · table 12 % · 3 min · about ";
         assert!(line.starts_with(begin), "{line}");
     }

@@ -103,7 +103,7 @@ pub fn run(args: &SolveArgs) -> Exit {
             let recorder = match args
                 .resume
                 .as_deref()
-                .map(|path| Recorder::open(path, Budget::default()))
+                .map(|path| Recorder::open(path, Budget::default(), Box::new(io::stdout())))
                 .transpose()
             {
                 Ok(recorder) => recorder,

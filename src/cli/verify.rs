@@ -12,8 +12,8 @@ use self::command::{VerifyCommand, open_keeper};
 use self::report::Reporter;
 use super::appearance::AppearanceArgs;
 use super::exit::Exit;
+use super::live::{LiveView, live_label};
 use super::messages::print_error;
-use super::progress::ProgressLine;
 use super::session::{Session, SolutionUse, duration, threads, with_deep_stack};
 use super::worker::WorkerPool;
 use super::{ProblemArgs, SearchArgs, memory};
@@ -22,7 +22,6 @@ use crate::formats::Item;
 use crate::problem::declaration::{parse_branching, parse_count};
 use crate::problem::{Declaration, Problem, Verdict};
 use crate::report::PieceNames;
-use crate::report::text::Characters;
 use crate::report::verdict::DualList;
 use crate::search::Limits;
 use crate::solution::MissingKing;
@@ -189,11 +188,7 @@ pub enum VerifyFormat {
 fn worker_pool(args: &VerifyArgs, session: &Session) -> io::Result<WorkerPool> {
     let search = &args.problems.search;
     let memory = search.memory.unwrap_or_else(memory::quarter_of_free) / args.jobs.max(1);
-    let mut arguments = vec![format!("--threads={}", session.solver.threads()), format!("--memory={memory}")];
-    // Several jobs would share one progress line.
-    if search.quiet || args.jobs > 1 {
-        arguments.push("--quiet".into());
-    }
+    let arguments = vec![format!("--threads={}", session.solver.threads()), format!("--memory={memory}")];
     WorkerPool::new(arguments, session.interrupt.stop_flag())
 }
 
@@ -213,21 +208,16 @@ pub fn run(args: &VerifyArgs) -> Exit {
     let search = SearchArgs { threads, ..search.clone() };
     match (Session::new(&search, MissingKing::Refuse, answers), thread_pool(args.jobs)) {
         (Ok(session), Ok(jobs)) => with_deep_stack(|| {
-            let keeper = match open_keeper(args, &session) {
+            let live = LiveView::new(search.quiet);
+            let keeper = match open_keeper(args, &session, &live) {
                 Ok(keeper) => keeper,
                 Err(error) => {
                     print_error(error);
                     return Exit::Refused;
                 }
             };
-            // Several jobs would share one progress line.
-            let progress = ProgressLine::new(
-                search.quiet || jobs.is_some(),
-                args.appearance.letters,
-                Characters::Unicode,
-            );
             let around = |problem: &Problem, limits: &Limits, work: &mut dyn FnMut()| {
-                progress.during(problem, limits, session.solver.table(), work);
+                live.during(|| live_label(problem), limits, work);
             };
             let mut batch = Batch::new(&session.solver, jobs.as_ref());
             batch.wrap = &around;
@@ -238,8 +228,9 @@ pub fn run(args: &VerifyArgs) -> Exit {
             // If no worker can be started, the problems are solved here.
             let workers = keeper.and_then(|_| worker_pool(args, &session).ok());
             batch.remote = workers.as_ref().map(|workers| workers as &dyn RemoteSolver);
-            let reporter = Reporter::new(args, &session, keeper);
-            VerifyCommand { args, session: &session, keeper, reporter, reported: Vec::new() }.run(&batch)
+            let reporter = Reporter::new(args, &session, keeper, &live);
+            VerifyCommand { args, session: &session, keeper, reporter, live: &live, reported: Vec::new() }
+                .run(&batch)
         }),
         (Err(error), _) => {
             print_error(error);

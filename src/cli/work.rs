@@ -1,11 +1,13 @@
 //! `kirke work`: solves the problems of a store that many machines share.
 
+use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use clap::Args;
 
 use super::exit::Exit;
+use super::live::{LiveView, is_cooked, live_label};
 use super::messages::{print_error, print_note};
 use super::session::{Session, SolutionUse, duration, threads};
 use super::worker::WorkerPool;
@@ -50,7 +52,7 @@ fn server(text: &str) -> Result<String, String> {
     Err("expected the address of a PostgreSQL server, as in postgres://user@host/database".into())
 }
 
-/// Returns a keeper that is a worker of the store at an address.
+/// Returns a keeper that is a worker of the store at an address, and prints to `out`.
 ///
 /// # Errors
 /// The message.
@@ -59,6 +61,7 @@ pub fn cluster_keeper(
     lease: Duration,
     role: ClusterRole,
     stop: &StopFlag,
+    out: Box<dyn Write + Send>,
 ) -> Result<ClusterKeeper, String> {
     static WORKERS: AtomicU64 = AtomicU64::new(0);
     let host = std::fs::read_to_string("/etc/hostname").unwrap_or_default();
@@ -68,7 +71,7 @@ pub fn cluster_keeper(
     let worker = format!("{} {process} {start} {number}", host.trim());
     let store = PostgresStore::open(place).map_err(|error| error.to_string())?;
     let queue = JobQueue::new(store, worker, lease).map_err(|error| error.to_string())?;
-    ClusterKeeper::new(queue, lease, role, stop).map_err(|error| error.to_string())
+    ClusterKeeper::new(queue, lease, role, stop, out).map_err(|error| error.to_string())
 }
 
 /// Solves jobs until the user ends the program, or no job is left.
@@ -79,9 +82,12 @@ pub fn run(args: &WorkArgs) -> Exit {
     let use_of_solutions = SolutionUse::Buffered { at_once: 2, as_text: true };
     let prepared = Session::new(&search, MissingKing::Refuse, use_of_solutions).and_then(|session| {
         let stop = session.interrupt.stop_flag();
-        let arguments = vec!["--threads=1".into(), format!("--memory={each}"), "--quiet".into()];
+        let arguments = vec!["--threads=1".into(), format!("--memory={each}")];
         let workers = WorkerPool::new(arguments, stop).map_err(|error| error.to_string())?;
-        let keepers = (0..jobs).map(|_| cluster_keeper(&args.store, args.lease, ClusterRole::Worker, stop));
+        let keepers = (0..jobs).map(|_| {
+            let out = Box::new(io::stdout());
+            cluster_keeper(&args.store, args.lease, ClusterRole::Worker, stop, out)
+        });
         let keepers = keepers.collect::<Result<Vec<_>, _>>()?;
         Ok((session, workers, keepers))
     });
@@ -92,15 +98,17 @@ pub fn run(args: &WorkArgs) -> Exit {
             return Exit::Refused;
         }
     };
-    let solved = AtomicU64::new(0);
+    let live = LiveView::new(args.quiet);
     std::thread::scope(|scope| {
         for keeper in &keepers {
-            let loops = WorkLoop { args, session: &session, workers: &workers, keeper, solved: &solved };
+            let loops = WorkLoop { args, session: &session, workers: &workers, keeper, live: &live };
             scope.spawn(move || loops.run());
         }
     });
+    let solved = live.done();
+    drop(live);
     if !args.quiet {
-        print_note(format_args!("{} problems solved", solved.into_inner()));
+        print_note(format_args!("{solved} problems solved"));
     }
     let mut exit = Exit::AsExpected;
     for keeper in keepers {
@@ -118,7 +126,7 @@ struct WorkLoop<'a> {
     session: &'a Session,
     workers: &'a WorkerPool,
     keeper: &'a ClusterKeeper,
-    solved: &'a AtomicU64,
+    live: &'a LiveView,
 }
 
 impl WorkLoop<'_> {
@@ -133,7 +141,11 @@ impl WorkLoop<'_> {
     }
 
     fn solve(&self, job: &Job) {
+        let around = |problem: &Problem, limits: &Limits, work: &mut dyn FnMut()| {
+            self.live.during(|| live_label(problem), limits, work);
+        };
         let mut batch = Batch::new(&self.session.solver, None);
+        batch.wrap = &around;
         batch.keeper = Some(self.keeper as &dyn ResultKeeper);
         batch.remote = Some(self.workers as &dyn RemoteSolver);
         batch.names = job.names;
@@ -149,8 +161,9 @@ impl WorkLoop<'_> {
         let own = problem.options.max_time;
         let time = [own, job.budget.milliseconds.map(Duration::from_millis)].into_iter().flatten().min();
         let limits = Limits::new(job.budget.nodes, time, stop.clone());
-        if let BatchOutcome::Kept(_) | BatchOutcome::Failed(_) = batch.verify(&problem, &limits, stop) {
-            self.solved.fetch_add(1, Ordering::Relaxed);
+        let outcome = batch.verify(&problem, &limits, stop);
+        if let BatchOutcome::Kept(_) | BatchOutcome::Failed(_) = outcome {
+            self.live.count(is_cooked(&outcome));
         }
     }
 }

@@ -82,7 +82,7 @@ pub fn emit_actual_play<B: Board, R: GameRules>(
     sink: &mut dyn Sink,
 ) -> EmitResult {
     let root = ScheduleNode::root(schedule, position);
-    narrator.limits.begin_search(root.plies_left, root.plies_left);
+    narrator.limits.progress().begin_search(root.plies_left, root.plies_left);
     let first = root.ply();
     let detail = Detail::of(narrator.options, Phase::Actual);
     let mut tree =
@@ -116,7 +116,7 @@ fn emit_keys_and_tries<B: Board, R: GameRules>(
     let mut solved = 0;
     let mut emitted = Vec::new();
     let mut result: EmitResult = Ok(());
-    narrator.limits.root_moves.start(moves.len() as u64);
+    narrator.limits.progress().root_moves.start(moves.len() as u64);
     let flow = par_map_ordered(
         narrator.pool,
         moves,
@@ -205,7 +205,7 @@ pub fn emit_set_play<B: Board, R: GameRules>(
     sink: &mut dyn Sink,
 ) -> EmitResult {
     let plies_left = schedule.plies.len().saturating_sub(1);
-    narrator.limits.begin_search(plies_left, plies_left);
+    narrator.limits.progress().begin_search(plies_left, plies_left);
     match narrator.parts.claim_set_play() {
         PartState::Open => {}
         PartState::Found(part) => {

@@ -95,7 +95,7 @@ pub fn emit_lines<'a, B: Board, R: GameRules>(
         return Ok(());
     }
     let moves = narrator.root_moves(root);
-    narrator.limits.root_moves.start(moves.len() as u64);
+    narrator.limits.progress().root_moves.start(moves.len() as u64);
     if narrator.pool.is_some() {
         return emit_lines_in_parallel(narrator, root, &moves, out);
     }

@@ -167,8 +167,8 @@ impl<'a, B: Board, R: GameRules> Narrator<'a, B, R> {
         total: usize,
         sink: &mut dyn Sink,
     ) -> EmitResult {
-        self.limits.root_moves.advance();
-        let (total, plies, (_, last)) = (total as u64, root.plies_left, self.limits.plies());
+        self.limits.progress().root_moves.advance();
+        let (total, plies, (_, last)) = (total as u64, root.plies_left, self.limits.progress().plies());
         let root_move = RootMove { number, total, plies, last, mv: self.record(root.position, mv, None) };
         self.settle(Settled::RootMove(&root_move), sink)
     }

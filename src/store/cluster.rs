@@ -40,6 +40,7 @@ pub struct ClusterKeeper {
     open: Mutex<HashMap<QuestionKey, OpenQuestion>>,
     stop: StopFlag,
     role: ClusterRole,
+    out: Mutex<Box<dyn Write + Send>>,
     heart: Option<JoinHandle<()>>,
 }
 
@@ -95,7 +96,7 @@ impl Shared {
 }
 
 impl ClusterKeeper {
-    /// Returns a keeper that is a worker of this queue, seen at least thrice in the time of a lease.
+    /// Returns a keeper that is a worker of this queue, seen at least thrice in the time of a lease, and prints to `out`.
     ///
     /// # Errors
     /// If the system denies a thread.
@@ -104,6 +105,7 @@ impl ClusterKeeper {
         lease: Duration,
         role: ClusterRole,
         stop: &StopFlag,
+        out: Box<dyn Write + Send>,
     ) -> io::Result<ClusterKeeper> {
         let shared = Arc::new(Shared {
             queue: Mutex::new(queue),
@@ -120,6 +122,7 @@ impl ClusterKeeper {
             open: Mutex::default(),
             stop: stop.clone(),
             role,
+            out: Mutex::new(out),
             heart: Some(heart),
         })
     }
@@ -300,7 +303,7 @@ impl RunKeeper for ClusterKeeper {
 
     /// What is printed is about results that are kept.
     fn print(&self, text: &[u8]) -> io::Result<()> {
-        let mut out = io::stdout().lock();
+        let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
         out.write_all(text)?;
         out.flush()
     }

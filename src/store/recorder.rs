@@ -47,6 +47,7 @@ struct State {
     parts: Vec<PartRow>,
     /// Text that waits for the results.
     text: Vec<u8>,
+    out: Box<dyn Write + Send>,
     /// The first error; afterwards nothing is written.
     error: Option<StoreError>,
     /// The first failure to print.
@@ -55,17 +56,18 @@ struct State {
 }
 
 impl Recorder {
-    /// Returns a recorder that keeps results found within a budget.
+    /// Returns a recorder that keeps results found within a budget, and prints to `out`.
     ///
     /// # Errors
     /// If the system denies a thread.
-    pub fn new(store: Box<dyn Store>, budget: Budget) -> io::Result<Recorder> {
+    pub fn new(store: Box<dyn Store>, budget: Budget, out: Box<dyn Write + Send>) -> io::Result<Recorder> {
         let state = State {
             store,
             budget,
             results: Vec::new(),
             parts: Vec::new(),
             text: Vec::new(),
+            out,
             error: None,
             print_error: None,
             has_ended: false,
@@ -76,13 +78,13 @@ impl Recorder {
         Ok(Recorder { shared, ticker: Some(ticker) })
     }
 
-    /// Opens a file, and makes it if there is none, for results found within a budget.
+    /// Opens a file, and makes it if there is none, for results found within a budget. What is printed goes to `out`.
     ///
     /// # Errors
     /// If the file is no store, cannot be read and written, or the system denies a thread.
-    pub fn open(path: &Path, budget: Budget) -> Result<Recorder, StoreError> {
+    pub fn open(path: &Path, budget: Budget, out: Box<dyn Write + Send>) -> Result<Recorder, StoreError> {
         let store = SqliteStore::open(path)?;
-        Recorder::new(Box::new(store), budget).map_err(|error| StoreError::Database {
+        Recorder::new(Box::new(store), budget, out).map_err(|error| StoreError::Database {
             place: path.display().to_string(),
             reason: error.to_string(),
         })
@@ -162,8 +164,7 @@ impl State {
         let text = std::mem::take(&mut self.text);
         // A verdict is not printed unless it is kept.
         if self.error.is_none() && self.print_error.is_none() && !text.is_empty() {
-            let mut out = io::stdout().lock();
-            self.print_error = out.write_all(&text).and_then(|()| out.flush()).err();
+            self.print_error = self.out.write_all(&text).and_then(|()| self.out.flush()).err();
         }
     }
 }

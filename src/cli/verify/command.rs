@@ -1,6 +1,7 @@
 //! The run of `kirke verify`: reads, verifies and reports, once for each tier of time.
 
 use std::collections::HashMap;
+use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use super::report::Reporter;
 use crate::batch::{Batch, BatchOutcome, Question as BatchQuestion};
 use crate::cli::exit::Exit;
 use crate::cli::input::Input;
+use crate::cli::live::{Left, LiveView};
 use crate::cli::messages::{exit_on_write_error, print_diagnostics, print_error};
 use crate::cli::session::Session;
 use crate::cli::work::cluster_keeper;
@@ -40,6 +42,7 @@ pub(super) struct VerifyCommand<'a> {
     pub session: &'a Session,
     pub keeper: Option<&'a dyn RunKeeper>,
     pub reporter: Reporter<'a>,
+    pub live: &'a LiveView,
     /// By number: whether the problem has been reported.
     pub reported: Vec<bool>,
 }
@@ -57,6 +60,10 @@ struct Pass<'p, 'b> {
     next: usize,
     /// The number of problems read of each source.
     read: HashMap<String, u64>,
+    /// The number of bytes of the documents before the current one.
+    read_bytes: u64,
+    /// The number of bytes of all documents, as far as it is known.
+    all_bytes: u64,
 }
 
 /// Opens the store of the arguments, if there is one.
@@ -66,15 +73,18 @@ struct Pass<'p, 'b> {
 pub(super) fn open_keeper(
     args: &VerifyArgs,
     session: &Session,
+    live: &LiveView,
 ) -> Result<Option<Box<dyn RunKeeper>>, String> {
     let Some(place) = &args.store else { return Ok(None) };
     let budget = budget(args, session, args.problems.search.time);
     if PostgresStore::is_url(place) {
-        let keeper = cluster_keeper(place, args.lease, ClusterRole::Run, session.interrupt.stop_flag())?;
+        let (stop, out) = (session.interrupt.stop_flag(), live.writer(io::stdout()));
+        let keeper = cluster_keeper(place, args.lease, ClusterRole::Run, stop, out)?;
         keeper.set_budget(budget);
         return Ok(Some(Box::new(keeper)));
     }
-    let recorder = Recorder::open(Path::new(place), budget).map_err(|error| error.to_string())?;
+    let recorder = Recorder::open(Path::new(place), budget, live.writer(io::stdout()));
+    let recorder = recorder.map_err(|error| error.to_string())?;
     Ok(Some(Box::new(recorder)))
 }
 
@@ -109,6 +119,8 @@ impl VerifyCommand<'_> {
                 chunk: Vec::new(),
                 next: 0,
                 read: HashMap::new(),
+                read_bytes: 0,
+                all_bytes: inputs.list.iter().flatten().map(size).sum(),
             };
             flow = self.pass(pass, &mut inputs);
             if flow.is_break() || self.session.interrupt.is_set() {
@@ -138,7 +150,10 @@ impl VerifyCommand<'_> {
     fn pass(&mut self, mut pass: Pass<'_, '_>, inputs: &mut Inputs) -> ControlFlow<()> {
         for index in 0..inputs.list.len() {
             match inputs.document(index, self.args, self.session) {
-                Ok(document) => self.document(&mut pass, &document)?,
+                Ok(document) => {
+                    self.document(&mut pass, &document)?;
+                    pass.read_bytes += document.source().text().len() as u64;
+                }
                 Err(error) if pass.is_first => {
                     print_error(error);
                     self.reporter.raise(Exit::Refused);
@@ -146,7 +161,18 @@ impl VerifyCommand<'_> {
                 Err(_) => {}
             }
         }
+        self.show_left(&pass, 1.0);
         self.chunk(&mut pass)
+    }
+
+    /// Shows the number of problems that are left if this part of the input has been read.
+    fn show_left(&self, pass: &Pass<'_, '_>, part: f64) {
+        let (done, read) = (self.live.done(), pass.next as u64);
+        self.live.set_left(match part {
+            _ if !pass.is_first => Left::Exactly((self.reported.len() as u64).saturating_sub(done)),
+            1.0.. => Left::Exactly(read.saturating_sub(done)),
+            part => Left::About(rounded((read as f64 / part) as u64).saturating_sub(done)),
+        });
     }
 
     /// Reads the problems of a document, and verifies the chunks that are full.
@@ -165,6 +191,7 @@ impl VerifyCommand<'_> {
             pass.chunk.push(PlacedItem { item, document: Arc::clone(document), number, position: *position });
             *position += 1;
             if pass.chunk.len() >= CHUNK_PROBLEMS {
+                self.show_left(pass, part_read(pass, document));
                 self.chunk(pass)?;
             }
         }
@@ -255,6 +282,31 @@ impl VerifyCommand<'_> {
     }
 }
 
+/// Returns the size of an input in bytes; 0 if it is not known.
+fn size(input: &Input) -> u64 {
+    match input {
+        Input::File(path) => std::fs::metadata(path).map_or(0, |data| data.len()),
+        Input::Position(text) => text.len() as u64,
+        Input::Standard => 0,
+    }
+}
+
+/// Returns the part of the input that has been read up to the last problem of the chunk.
+fn part_read(pass: &Pass<'_, '_>, document: &Document) -> f64 {
+    let line = pass.chunk.last().map_or(0, |placed| placed.item.span.line);
+    let source = document.source();
+    let bytes = source.text().len() as f64;
+    let read = pass.read_bytes as f64 + bytes * f64::from(line) / source.line_count() as f64;
+    // The size of standard input is known once it is read.
+    (read / (pass.all_bytes as f64).max(pass.read_bytes as f64 + bytes)).clamp(1e-6, 1.0)
+}
+
+/// Returns a number with two significant digits.
+fn rounded(number: u64) -> u64 {
+    let unit = 10_u64.pow(number.checked_ilog10().unwrap_or_default().saturating_sub(1));
+    number.div_ceil(unit) * unit
+}
+
 /// Returns the limits of a problem in a tier of this time.
 fn limits_of_tier(args: &VerifyArgs, problem: &Problem, time: Duration, session: &Session) -> Limits {
     let time = problem.options.max_time.map_or(time, |own| own.min(time));
@@ -296,5 +348,15 @@ impl Inputs {
             self.standard = Some(read()?);
         }
         self.standard.clone().ok_or_else(String::new)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn estimates_have_two_digits() {
+        assert_eq!([0, 7, 42, 431, 12_345].map(rounded), [0, 7, 42, 440, 13_000]);
     }
 }

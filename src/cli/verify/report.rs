@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use super::{VerifyArgs, VerifyFormat};
 use crate::batch::{Answer, BatchOutcome, KeptResult};
 use crate::cli::exit::Exit;
+use crate::cli::live::{LiveView, is_cooked};
 use crate::cli::messages::{
     OutputKind, all_warnings, exit_on_write_error, faults, print_diagnostics, print_note, print_reasons,
     print_refusal,
@@ -29,6 +30,7 @@ pub(super) struct Reporter<'a> {
     session: &'a Session,
     /// Prints once the results are kept; `None` without a store.
     keeper: Option<&'a dyn RunKeeper>,
+    live: &'a LiveView,
     exit: Exit,
     counts: Counts,
 }
@@ -51,8 +53,9 @@ impl<'a> Reporter<'a> {
         args: &'a VerifyArgs,
         session: &'a Session,
         keeper: Option<&'a dyn RunKeeper>,
+        live: &'a LiveView,
     ) -> Reporter<'a> {
-        Reporter { args, session, keeper, exit: Exit::AsExpected, counts: Counts::default() }
+        Reporter { args, session, keeper, live, exit: Exit::AsExpected, counts: Counts::default() }
     }
 
     /// Returns the exit code so far.
@@ -100,7 +103,10 @@ impl<'a> Reporter<'a> {
             return ControlFlow::Continue(());
         }
         let warnings = all_warnings(item);
-        print_diagnostics(&warnings, source, self.args.appearance.color);
+        if !warnings.is_empty() {
+            self.live.printing(|| print_diagnostics(&warnings, source, self.args.appearance.color));
+        }
+        self.live.count(is_cooked(&outcome));
         self.counts.reported += 1;
         let written = match (&item.problem, outcome) {
             (Err(refusal), _) => self.refused((item.span, refusal), &warnings, source),
@@ -134,7 +140,10 @@ impl<'a> Reporter<'a> {
                 }
                 let kind =
                     if self.args.format == VerifyFormat::Text { OutputKind::Text } else { OutputKind::Other };
-                print_reasons(&refusals(&verified), source, self.args.appearance.color, kind);
+                let reasons = refusals(&verified);
+                if !reasons.is_empty() {
+                    self.live.printing(|| print_reasons(&reasons, source, self.args.appearance.color, kind));
+                }
                 let record = || Record::new(problem, &verified.solution).with_verdict(&verified.verification);
                 self.verdict(problem, verification, source, warnings, verified.stats, record)
             }
@@ -212,7 +221,7 @@ impl<'a> Reporter<'a> {
         warnings: &[Diagnostic],
         source: &Source,
     ) -> io::Result<()> {
-        print_refusal(refusal, source, self.args.appearance.color);
+        self.live.printing(|| print_refusal(refusal, source, self.args.appearance.color));
         self.raise(Exit::Refused);
         *self.counts.by_verdict.entry(Verdict::Refused).or_default() += 1;
         if !self.is_wanted(Verdict::Refused, false) {
@@ -246,11 +255,11 @@ impl<'a> Reporter<'a> {
     fn print(&self, text: &[u8]) -> io::Result<()> {
         match self.keeper {
             Some(keeper) => keeper.print(text),
-            None => {
+            None => self.live.printing(|| {
                 let mut out = io::stdout().lock();
                 out.write_all(text)?;
                 out.flush()
-            }
+            }),
         }
     }
 

@@ -6,6 +6,7 @@ use std::io::{self, Read, Write};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::search::progress::ProgressState;
 use crate::solution::{Part, PartKey, PartState};
 use crate::solver::SearchStats;
 use crate::verify::{Verification, VerifyNames};
@@ -20,6 +21,8 @@ pub(super) enum Order<'r> {
     Solve(Cow<'r, Request>),
     /// The answer to a [`Claim`](Reply::Claim).
     Claimed(PartState),
+    /// To stop solving the problem. The worker still replies.
+    Stop,
 }
 
 /// A problem to verify.
@@ -55,6 +58,8 @@ pub(super) enum Reply {
     Claim(PartKey),
     /// A part was searched; further replies follow.
     Part(PartKey, Part),
+    /// How far the search has come, from time to time.
+    Progress(ProgressState),
     /// The problem was verified.
     Done { verification: Verification, stats: SearchStats, was_cut: bool },
     /// The program failed, with this message.

@@ -109,9 +109,18 @@ impl Worker {
     ///
     /// # Errors
     /// If the worker has ended.
-    fn ask(&mut self, request: &Request, parts: Option<&dyn PartKeeper>) -> io::Result<RemoteOutcome> {
+    fn ask(
+        &mut self,
+        request: &Request,
+        limits: &Limits,
+        parts: Option<&dyn PartKeeper>,
+    ) -> io::Result<RemoteOutcome> {
         self.send(&Order::Solve(Cow::Borrowed(request)))?;
+        let mut is_stopped = false;
         loop {
+            if limits.must_stop() && !std::mem::replace(&mut is_stopped, true) {
+                self.send(&Order::Stop)?;
+            }
             let (reply, record) = receive(&mut self.output)?;
             match reply {
                 Reply::Claim(key) => {
@@ -123,6 +132,7 @@ impl Worker {
                         parts.keep(key, part);
                     }
                 }
+                Reply::Progress(state) => limits.progress().show(state),
                 Reply::Done { verification, stats, was_cut } => {
                     let answer = Answer { verification, stats, was_cut, record };
                     return Ok(RemoteOutcome::Answered(Box::new(answer)));
@@ -178,7 +188,7 @@ impl RemoteSolver for WorkerPool {
                 Some(parts) if parts.has_parts() => PartKeeping::Known,
                 Some(_) => PartKeeping::Empty,
             };
-            match worker.ask(&request, parts) {
+            match worker.ask(&request, limits, parts) {
                 Ok(_) if self.is_stopped() => return RemoteOutcome::Interrupted,
                 Ok(outcome) => {
                     self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(worker);

@@ -2,8 +2,8 @@
 
 use std::io::{self, Stdout};
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::{self, Receiver};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::WorkerArgs;
@@ -11,14 +11,16 @@ use super::messages::{Order, PartKeeping, Reply, Request, receive, send};
 use crate::batch::Batch;
 use crate::cli::exit::Exit;
 use crate::cli::messages::print_error;
-use crate::cli::progress::ProgressLine;
 use crate::cli::session::{Session, SolutionUse, with_deep_stack};
-use crate::position::PieceNames;
-use crate::problem::{Problem, Verdict};
-use crate::report::text::Characters;
+use crate::problem::Verdict;
 use crate::search::Limits;
+use crate::search::limits::StopFlag;
+use crate::search::progress::SearchProgress;
 use crate::solution::{MissingKing, Part, PartKeeper, PartKey, PartState};
 use crate::store::{MIN_SEARCH_TIME, answer};
+
+/// The time between two messages on the progress of a search.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Solves the problems that are requested until the input ends.
 pub(super) fn run(args: &WorkerArgs) -> Exit {
@@ -33,31 +35,63 @@ pub(super) fn run(args: &WorkerArgs) -> Exit {
     let (requests, received) = mpsc::channel();
     let (states, claimed) = mpsc::channel();
     let stop = session.interrupt.stop_flag().clone();
-    std::thread::spawn(move || {
-        let mut input = io::stdin().lock();
-        while let Ok((order, _)) = receive(&mut input) {
-            let passed = match order {
-                Order::Solve(request) => requests.send(request.into_owned()).is_ok(),
-                Order::Claimed(state) => states.send(state).is_ok(),
-            };
-            if !passed {
-                return;
-            }
-        }
-        // The run has ended, or asks the worker to stop.
-        stop.store(true, Ordering::Relaxed);
-    });
-    let progress = ProgressLine::new(args.search.quiet, PieceNames::default(), Characters::Unicode);
-    let channel = Mutex::new(Channel { out: io::stdout(), claimed });
+    std::thread::spawn(move || read_orders(&requests, &states, &stop));
+    let channel = Arc::new(Mutex::new(Channel { out: io::stdout(), claimed }));
+    let current = Arc::<Mutex<Option<Arc<SearchProgress>>>>::default();
+    let shown = (Arc::clone(&channel), Arc::clone(&current));
+    std::thread::spawn(move || show_progress(&shown.0, &shown.1));
     with_deep_stack(|| {
-        for request in received {
-            let (reply, record) = reply(&request, &session, &progress, &channel);
+        for (request, stop) in received {
+            let (reply, record) = reply(&request, stop, &session, &current, &channel);
+            *current.lock().unwrap_or_else(PoisonError::into_inner) = None;
             if channel.lock().unwrap_or_else(PoisonError::into_inner).send(&reply, &record).is_err() {
                 return;
             }
         }
     });
     Exit::AsExpected
+}
+
+/// Reads orders until the input ends, and passes on requests, each with the flag that stops it, and answers to claims.
+fn read_orders(requests: &Sender<(Request, StopFlag)>, states: &Sender<PartState>, stop: &StopFlag) {
+    let mut input = io::stdin().lock();
+    let mut current = StopFlag::default();
+    while let Ok((order, _)) = receive(&mut input) {
+        let passed = match order {
+            Order::Solve(request) => {
+                current = StopFlag::default();
+                requests.send((request.into_owned(), current.clone())).is_ok()
+            }
+            Order::Claimed(state) => states.send(state).is_ok(),
+            Order::Stop => {
+                current.store(true, Ordering::Relaxed);
+                true
+            }
+        };
+        if !passed {
+            break;
+        }
+    }
+    // The run has ended, or asks the worker to stop.
+    current.store(true, Ordering::Relaxed);
+    stop.store(true, Ordering::Relaxed);
+}
+
+/// Sends the progress of the search that was under way at the last look already, until the program ends.
+fn show_progress(channel: &Mutex<Channel>, current: &Mutex<Option<Arc<SearchProgress>>>) {
+    let mut seen: Option<Arc<SearchProgress>> = None;
+    loop {
+        std::thread::sleep(PROGRESS_INTERVAL);
+        let now = current.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let (Some(now), Some(seen)) = (&now, &seen)
+            && Arc::ptr_eq(now, seen)
+            // A claim waits for its answer.
+            && let Ok(mut channel) = channel.try_lock()
+        {
+            let _ = channel.send(&Reply::Progress(now.state()), b"");
+        }
+        seen = now;
+    }
 }
 
 /// Where replies go, and answers to claims come from.
@@ -82,16 +116,13 @@ impl Channel {
 /// Solves a problem, and returns the last reply to the request with the bytes that follow it.
 fn reply(
     request: &Request,
+    stop: StopFlag,
     session: &Session,
-    progress: &ProgressLine,
+    current: &Mutex<Option<Arc<SearchProgress>>>,
     channel: &Mutex<Channel>,
 ) -> (Reply, Vec<u8>) {
     let Ok(problem) = request.problem.parse() else { return (Reply::Declined, Vec::new()) };
-    let around = |problem: &Problem, limits: &Limits, work: &mut dyn FnMut()| {
-        progress.during(problem, limits, session.solver.table(), work);
-    };
     let mut batch = Batch::new(&session.solver, None);
-    batch.wrap = &around;
     batch.max_plies = request.max_plies;
     batch.names = request.names;
     if batch.question(&problem) != request.question {
@@ -99,9 +130,9 @@ fn reply(
     }
     let parts = RequestParts { keeping: request.parts, begin: Instant::now(), channel };
     let parts = (request.parts != PartKeeping::Never).then_some(&parts as &dyn PartKeeper);
-    let stop = session.interrupt.stop_flag();
     let time = request.milliseconds.map(Duration::from_millis);
-    let limits = Limits::new(request.nodes, time, stop.clone());
+    let limits = Limits::new(request.nodes, time, stop);
+    *current.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(limits.progress()));
     match batch.verify_here(&problem, &limits, parts) {
         Ok(verified) if verified.verification.has(Verdict::Refused) => (Reply::Declined, Vec::new()),
         Ok(verified) => {
