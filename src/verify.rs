@@ -17,6 +17,7 @@ mod declared;
 mod duals;
 mod finding;
 mod lines;
+mod parries;
 
 use serde::{Deserialize, Serialize};
 
@@ -251,7 +252,7 @@ fn verify_phases(
             std::cmp::Reverse(finding.verdict().map_or(0, |verdict| 1 + verdict.gravity()))
         });
         let keys = battle::keys(stipulation, tree, writing.moves);
-        let branching = lines::branching_of(tree, writing.moves.layout).filter(|_| !incomplete);
+        let branching = lines::branching_of(stipulation, tree, writing.moves.layout).filter(|_| !incomplete);
         let verdict = phase_verdict(phase, tree, &findings, incomplete);
         phases.push(PhaseVerification {
             phase,

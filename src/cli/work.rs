@@ -22,6 +22,9 @@ use crate::store::{ClusterKeeper, ClusterRole, Job, JobQueue, PostgresStore, Run
 /// The time before a worker that has found no job looks again.
 const IDLE_TIME: Duration = Duration::from_millis(200);
 
+/// The time before a worker that has helped looks again.
+const HELP_PAUSE: Duration = Duration::from_millis(500);
+
 /// The arguments of `kirke work`.
 #[derive(Args, Debug)]
 pub struct WorkArgs {
@@ -132,10 +135,16 @@ struct WorkLoop<'a> {
 impl WorkLoop<'_> {
     fn run(&self) {
         while !self.session.interrupt.is_set() && !self.keeper.has_failed() {
-            match self.keeper.take() {
-                Some(job) => self.solve(&job),
-                None if self.args.until_done && self.keeper.is_empty() => return,
-                None => std::thread::sleep(IDLE_TIME),
+            if let Some(job) = self.keeper.take() {
+                self.solve(&job);
+            } else if let Some(job) = self.keeper.job_to_help() {
+                self.solve(&job);
+                // Now all its parts are taken.
+                std::thread::sleep(HELP_PAUSE);
+            } else if self.args.until_done && self.keeper.is_empty() {
+                return;
+            } else {
+                std::thread::sleep(IDLE_TIME);
             }
         }
     }

@@ -110,6 +110,12 @@ impl TranspositionTable {
         mix(self.next_salt.fetch_add(1, Ordering::Relaxed) + 1)
     }
 
+    /// Returns the number for the keys of a part of the problem with this seed: all searches of the part read each other's
+    /// answers, and no others. A seed is a hash; the numbers of [`new_salt`](Self::new_salt) are small before they are mixed.
+    pub fn salt_of(seed: u64, part: usize) -> u64 {
+        mix(mix(seed | 1 << 63).wrapping_add(part as u64) | 1 << 63)
+    }
+
     /// Returns the key of a question about the position with the hash key `position`. `question` is the number of
     /// plies left, where the answer depends on it, or another number that keeps questions apart.
     #[inline]
@@ -281,6 +287,19 @@ mod tests {
             assert_eq!(table.answer(TranspositionTable::key(salt, n, 4)), None);
             assert_eq!(table.answer(TranspositionTable::key(other, n, 3)), None);
         }
+    }
+
+    #[test]
+    fn salts_of_seeds_differ() {
+        let table = TranspositionTable::new(1 << 10);
+        let mut salts: Vec<u64> = (0..1000).map(|_| table.new_salt()).collect();
+        salts.extend(
+            (0..100).flat_map(|seed| (0..10).map(move |part| TranspositionTable::salt_of(seed, part))),
+        );
+        salts.sort_unstable();
+        salts.dedup();
+        assert_eq!(salts.len(), 2000);
+        assert_eq!(TranspositionTable::salt_of(7, 1), TranspositionTable::salt_of(7, 1));
     }
 
     #[test]

@@ -75,6 +75,22 @@ pub trait PartKeeper: Sync {
 
     /// Keeps a part. One that was found before is offered again.
     fn keep(&self, key: PartKey, part: Part);
+
+    /// Returns a number that no other problem has, so that the searches of this problem read what earlier ones have left in the
+    /// transposition table; `None` if they do not.
+    fn seed(&self) -> Option<u64> {
+        None
+    }
+
+    /// Returns whether this search only finds parts for another one, which can do without it.
+    fn is_helping(&self) -> bool {
+        false
+    }
+
+    /// Returns whether the parts are still of use.
+    fn is_wanted(&self) -> bool {
+        true
+    }
 }
 
 impl Part {

@@ -260,8 +260,12 @@ impl SettingSolver<'_> {
         let Resources { table, pool, parts, .. } = *self.resources;
         // Introductions have the same lengths: their parts would not differ.
         let keeper = parts.filter(|_| stipulation.intro == 0);
+        let salt = match keeper.and_then(PartKeeper::seed) {
+            Some(seed) => TranspositionTable::salt_of(seed, 2 * self.twin + white.index()),
+            None => table.new_salt(),
+        };
         let parts = KnownParts::new(keeper, self.twin, white);
-        let (options, limits, salt) = (self.options, self.limits, table.new_salt());
+        let (options, limits) = (self.options, self.limits);
         let narrator = Narrator { game, stipulation, options, table, salt, limits, pool, parts };
         let mut play = SideSolver { narrator, from, setting: self.setting, white, sink: &mut *self.sink };
         let result = play.solve_phases();

@@ -59,10 +59,12 @@ struct OpenQuestion {
     has_parts: bool,
     /// Whether another worker answers it.
     is_helper: bool,
-    /// The number of parts that were searched when this worker began.
-    finished_parts: u64,
+    /// Whether this worker searches parts that others have taken, rather than wait for them.
+    takes_over: bool,
     /// Set when a part is left to another worker.
     has_omitted: Arc<AtomicBool>,
+    /// Set when a part is searched.
+    has_searched: Arc<AtomicBool>,
 }
 
 impl Shared {
@@ -127,10 +129,14 @@ impl ClusterKeeper {
         })
     }
 
-    /// Takes a job: one that no worker has, or else one with which this worker can help; `None` if there is none.
+    /// Takes a job that no worker has; `None` if there is none.
     pub fn take(&self) -> Option<Job> {
-        let taken = self.shared.attempt(JobQueue::take)?;
-        taken.or_else(|| self.shared.attempt(JobQueue::shared)?)
+        self.shared.attempt(JobQueue::take)?
+    }
+
+    /// Returns a job with which this worker can help; `None` if there is none.
+    pub fn job_to_help(&self) -> Option<Job> {
+        self.shared.attempt(JobQueue::shared)?
     }
 
     /// Returns whether no job is left, or the store has failed.
@@ -161,10 +167,8 @@ impl ClusterKeeper {
     /// Begins to answer a question, or to help with it; returns `false` if it must wait for other workers.
     fn begin(&self, question: &Question<'_>, key: &QuestionKey) -> bool {
         let Some(claim) = self.shared.attempt(|queue| queue.claim(key)) else { return true };
-        let earlier = self.open().get(key).cloned();
-        let was_open = earlier.is_some();
-        let mut is_helper = false;
-        let has_parts = match claim {
+        let was_open = self.open().contains_key(key);
+        let open = match claim {
             JobClaim::Missing => {
                 self.enqueue(&[*question]);
                 return false;
@@ -174,33 +178,22 @@ impl ClusterKeeper {
                 self.keep_failure(question.text, question.problem, &message);
                 return false;
             }
-            JobClaim::Ours { attempts } => {
-                // Others search parts, and have not finished one meanwhile.
-                if let Some(earlier) = earlier
-                    && self.finished_parts(key) == earlier.finished_parts
-                    && self.shared.attempt(|queue| queue.has_taken_parts(key)) == Some(true)
-                {
-                    return false;
-                }
-                attempts > 1 || was_open
-            }
+            // What is left are parts of others. This worker has a table with much of the search, and may find them sooner.
+            JobClaim::Ours { attempts } => OpenQuestion {
+                has_parts: attempts > 1 || was_open,
+                takes_over: was_open,
+                ..OpenQuestion::default()
+            },
             JobClaim::Taken => {
                 let may_help = self.budget().milliseconds.is_none() && self.budget().nodes.is_none();
                 if !may_help || was_open {
                     return false;
                 }
-                is_helper = true;
-                true
+                OpenQuestion { has_parts: true, is_helper: true, ..OpenQuestion::default() }
             }
         };
-        let finished_parts = if has_parts { self.finished_parts(key) } else { 0 };
-        let open = OpenQuestion { has_parts, is_helper, finished_parts, has_omitted: Arc::default() };
         self.open().insert(*key, open);
         true
-    }
-
-    fn finished_parts(&self, key: &QuestionKey) -> u64 {
-        self.shared.attempt(|queue| queue.finished_parts(key)).unwrap_or_default()
     }
 
     /// Returns a job for a question.
@@ -254,7 +247,8 @@ impl ResultKeeper for ClusterKeeper {
     fn keep(&self, question: &str, problem: &Problem, answer: &Answer) -> KeepOutcome {
         let key = QuestionKey::of(question);
         let open = self.open().get(&key).cloned().unwrap_or_default();
-        if open.has_omitted.load(Ordering::Relaxed) {
+        // A helper that was stopped is no longer needed.
+        if open.has_omitted.load(Ordering::Relaxed) || (open.is_helper && answer.was_cut) {
             if self.role == ClusterRole::Run || !open.is_helper {
                 return KeepOutcome::Again;
             }
@@ -335,7 +329,16 @@ impl PartKeeper for ClusterParts<'_> {
         match claim.unwrap_or(PartClaim::Ours) {
             // A part that is damaged is found again.
             PartClaim::Found(part) => decode(&part).map_or(PartState::Open, PartState::Found),
-            PartClaim::Ours => PartState::Open,
+            PartClaim::Ours => {
+                self.open.has_searched.store(true, Ordering::Relaxed);
+                PartState::Open
+            }
+            // One at a time: meanwhile the others may be found.
+            PartClaim::Taken
+                if self.open.takes_over && !self.open.has_searched.swap(true, Ordering::Relaxed) =>
+            {
+                PartState::Open
+            }
             PartClaim::Taken => {
                 self.open.has_omitted.store(true, Ordering::Relaxed);
                 PartState::Taken
@@ -351,5 +354,18 @@ impl PartKeeper for ClusterParts<'_> {
         let Ok(text) = serde_json::to_vec(&part) else { return };
         let part = compressed(&text);
         self.keeper.shared.attempt(|queue| queue.keep_part(&self.question, &key, &part));
+    }
+
+    fn seed(&self) -> Option<u64> {
+        Some(self.question.seed())
+    }
+
+    fn is_helping(&self) -> bool {
+        self.open.is_helper
+    }
+
+    fn is_wanted(&self) -> bool {
+        let exists = || self.keeper.shared.attempt(|queue| queue.has_job(&self.question));
+        !self.open.is_helper || exists().unwrap_or(true)
     }
 }

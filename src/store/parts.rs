@@ -56,4 +56,8 @@ impl PartKeeper for QuestionParts<'_> {
         self.known().insert(key, part.clone());
         self.recorder.put_part(PartRow { question: self.question, key, part });
     }
+
+    fn seed(&self) -> Option<u64> {
+        Some(self.question.seed())
+    }
 }

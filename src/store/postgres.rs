@@ -102,7 +102,12 @@ impl PostgresStore {
     /// If the server cannot be reached, or the tables have another layout.
     pub fn open(url: &str) -> Result<PostgresStore, StoreError> {
         let mut store = PostgresStore { url: url.to_owned(), client: None };
-        store.client = Some(Client::connect(url, NoTls).map_err(|error| store.error(&error))?);
+        match Client::connect(url, NoTls) {
+            Ok(client) => store.client = Some(client),
+            // A server that restarts is there soon; without an answer the address may be wrong.
+            Err(error) if error.code().is_some() && is_transient(&error) => {}
+            Err(error) => return Err(store.error(&error)),
+        }
         store.prepare()?;
         Ok(store)
     }

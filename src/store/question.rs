@@ -19,6 +19,11 @@ impl QuestionKey {
         &self.0
     }
 
+    /// Returns a number that no other question has, but for chance.
+    pub fn seed(&self) -> u64 {
+        self.0.iter().take(8).fold(0, |seed, &byte| seed << 8 | u64::from(byte))
+    }
+
     /// Returns the key with these bytes; `None` unless they are 32.
     pub fn from_bytes(bytes: &[u8]) -> Option<QuestionKey> {
         bytes.try_into().ok().map(QuestionKey)

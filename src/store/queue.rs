@@ -291,30 +291,14 @@ impl JobQueue {
         self.store.run(|client| client.execute(sql, &[&key, &VERSION, &self.worker])).map(|_| ())
     }
 
-    /// Returns the number of parts of a question that were searched.
+    /// Returns whether a question is still to be answered.
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub fn finished_parts(&mut self, question: &QuestionKey) -> Result<u64, StoreError> {
+    pub fn has_job(&mut self, question: &QuestionKey) -> Result<bool, StoreError> {
+        let sql = "SELECT 1 FROM kirke_jobs WHERE question = $1 AND version = $2";
         let key = &question.bytes()[..];
-        let sql = "SELECT count(part) FROM kirke_parts WHERE question = $1 AND version = $2";
-        self.store
-            .run(|client| client.query_one(sql, &[&key, &VERSION]))
-            .map(|row| row.get::<_, i64>(0) as u64)
-    }
-
-    /// Returns whether another worker searches a part of a question.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
-    pub fn has_taken_parts(&mut self, question: &QuestionKey) -> Result<bool, StoreError> {
-        let key = &question.bytes()[..];
-        let sql = format!(
-            "SELECT 1 FROM kirke_parts WHERE question = $3 AND version = $4 AND part IS NULL AND worker <> $2 \
-             AND NOT ({LOST}) LIMIT 1"
-        );
-        let values: &[&(dyn postgres::types::ToSql + Sync)] = &[&self.lease, &self.worker, &key, &VERSION];
-        self.store.run(|client| client.query_opt(&sql, values)).map(|row| row.is_some())
+        self.store.run(|client| client.query_opt(sql, &[&key, &VERSION])).map(|row| row.is_some())
     }
 
     fn job(&self, row: &Row) -> Result<Job, StoreError> {

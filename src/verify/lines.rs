@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::expects_sound;
 use super::finding::{Finding, MAX_EXAMPLES};
+use super::{expects_sound, parries};
 use crate::board::Layout;
 use crate::problem::declaration::branching_text;
 use crate::problem::{Declaration, Verdict};
@@ -20,15 +20,11 @@ pub fn findings(
     format: MoveFormat,
     incomplete: bool,
 ) -> Vec<Finding> {
+    let (short, lines) = split_by_length(stipulation, tree, format.layout);
+    let text = |line: &&Line| line_text(stipulation, line, format);
     // In the order of length.
-    let short: BTreeSet<(usize, String)> = tree
-        .lines
-        .iter()
-        .filter(|line| line.short)
-        .map(|line| (line.moves.len(), line_text(stipulation, line, format)))
-        .collect();
-    let full_length: BTreeSet<String> =
-        full_length_lines(tree).into_iter().map(|line| line_text(stipulation, line, format)).collect();
+    let short: BTreeSet<(usize, String)> = short.iter().map(|line| (line.moves.len(), text(line))).collect();
+    let full_length: BTreeSet<String> = lines.iter().map(text).collect();
     let found = full_length.len() as u64;
     let mut findings = Vec::new();
     if phase == Phase::Set {
@@ -61,11 +57,11 @@ pub fn findings(
         return findings;
     }
     if let Some(declared) = declaration.branching.as_deref().filter(|_| !incomplete)
-        && !branching_matches(&full_length_lines(tree), 0, declared, format.layout)
+        && !branching_matches(&lines, 0, declared, format.layout)
     {
         findings.push(Finding::Differs {
             what: "branching".into(),
-            found: branching_of(tree, format.layout)
+            found: branching_of(stipulation, tree, format.layout)
                 .map_or("no regular one".into(), |found| branching_text(&found)),
             declared: branching_text(declared),
         });
@@ -73,9 +69,20 @@ pub fn findings(
     findings
 }
 
-/// Returns the lines that have all the moves of the stipulation, without those that an obligation forces.
-fn full_length_lines(tree: &PhaseTree) -> Vec<&Line> {
-    tree.lines.iter().filter(|line| !line.short && !line.forced).collect()
+/// Returns the lines that solve in fewer moves than the stipulation has, and those that have all moves, without those that an
+/// obligation forces. If the defender chooses its parries, the latter are those against one defence.
+fn split_by_length<'t>(
+    stipulation: &Stipulation,
+    tree: &'t PhaseTree,
+    layout: Layout,
+) -> (Vec<&'t Line>, Vec<&'t Line>) {
+    if !stipulation.family.is_parry_battle() {
+        let (short, full): (Vec<&Line>, Vec<&Line>) = tree.lines.iter().partition(|line| line.short);
+        return (short, full.into_iter().filter(|line| !line.forced).collect());
+    }
+    let moves = if stipulation.exact { 0 } else { stipulation.moves.into() };
+    let (short, full) = parries::split_by_length(&tree.lines, moves);
+    (short, parries::against_one_defence(&full, layout))
 }
 
 /// Returns the findings about the number of full-length lines.
@@ -120,8 +127,8 @@ fn count_findings(
 
 /// Returns the number of choices at each ply of the full-length lines, as in 2.1.1.1; `None` if there are no
 /// lines, or if the number differs between branches.
-pub fn branching_of(tree: &PhaseTree, layout: Layout) -> Option<Vec<u64>> {
-    let lines = full_length_lines(tree);
+pub fn branching_of(stipulation: &Stipulation, tree: &PhaseTree, layout: Layout) -> Option<Vec<u64>> {
+    let (_, lines) = split_by_length(stipulation, tree, layout);
     let length = lines.iter().map(|line| line.moves.len()).max().filter(|&length| length > 0)?;
     let mut choices = Vec::new();
     let mut groups = vec![lines];
@@ -137,7 +144,7 @@ pub fn branching_of(tree: &PhaseTree, layout: Layout) -> Option<Vec<u64>> {
 }
 
 /// Groups the lines by their ply number `depth`.
-fn split_by_move<'a>(lines: &[&'a Line], depth: usize, layout: Layout) -> Vec<Vec<&'a Line>> {
+pub(super) fn split_by_move<'a>(lines: &[&'a Line], depth: usize, layout: Layout) -> Vec<Vec<&'a Line>> {
     let mut groups: BTreeMap<String, Vec<&Line>> = BTreeMap::new();
     for line in lines {
         if let Some(step) = line.moves.get(depth) {

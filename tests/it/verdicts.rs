@@ -158,3 +158,29 @@ fn declared_moves_have_the_letters_of_the_file() {
         assert!(printed.contains("sound, 1.Rh8#") && exit == 0, "{printed}");
     }
 }
+
+/// The defender chooses among the parries, which therefore are no solutions of their own.
+#[test]
+fn parries_are_no_solutions() {
+    let meinking = problem("pieces white Kg1 Qe1 Ba6 black Ke5 Sg7g8 Pa3c5d5e3e4f6\nstipulation pser-#3");
+    let solved = kirke("solve - --format json", meinking.clone());
+    let lines = String::from_utf8(solved.stdout).expect("text").matches("\"counting\"").count();
+    assert_eq!(lines, 3);
+    assert_eq!(verify(&meinking), ("standard input:1  pser-#3: sound\n".to_owned(), 0));
+    assert_eq!(verify(&meinking.replace("pser-#3", "pser-#3\nremark kirke: verdict=sound lines=1")).1, 0);
+    // The attacker has two first moves.
+    let (text, _) = verify("7k/5K2/8/8/8/8/8/RR6 w - - pser-#2;");
+    assert!(text.contains("solutions, none declared"), "{text}");
+}
+
+/// A first move after which every parry leads to a shorter solution is a short solution.
+#[test]
+fn parry_series_can_be_short() {
+    let (text, code) = verify("7k/1R6/5K2/8/8/8/8/R7 w - - pser-#2;");
+    assert!(code == 1 && text.contains("short solution in fewer moves: 1.Ra8#\n"), "{text}");
+    let (text, _) = verify("7k/1R6/5K2/8/8/8/8/R7 w - - exact-pser-#2;");
+    assert!(!text.contains("short"), "{text}");
+    // One of the parries takes all moves.
+    let (text, code) = verify("6qk/7p/8/5B2/7R/7Q/8/7K w - - pser-#2;");
+    assert!(code == 0 && text.contains("pser-#2: sound"), "{text}");
+}

@@ -21,11 +21,12 @@ struct Keeper {
     /// What is known of the part with this number, in the order of claims.
     states: fn(usize, Option<&Part>) -> PartState,
     claims: Mutex<usize>,
+    seed: Option<u64>,
 }
 
 impl Keeper {
     fn new(states: fn(usize, Option<&Part>) -> PartState) -> Keeper {
-        Keeper { parts: Mutex::default(), states, claims: Mutex::default() }
+        Keeper { parts: Mutex::default(), states, claims: Mutex::default(), seed: None }
     }
 }
 
@@ -43,10 +44,17 @@ impl PartKeeper for Keeper {
             assert_eq!(earlier, part);
         }
     }
+
+    fn seed(&self) -> Option<u64> {
+        self.seed
+    }
 }
 
 fn solved(problem: &Problem, threads: usize, keeper: Option<&dyn PartKeeper>) -> Solution {
-    let solver = Solver::builder().memory(1 << 16).threads(threads).build().unwrap();
+    solved_by(&Solver::builder().memory(1 << 16).threads(threads).build().unwrap(), problem, keeper)
+}
+
+fn solved_by(solver: &Solver, problem: &Problem, keeper: Option<&dyn PartKeeper>) -> Solution {
     let limits = Limits::new(None, None, StopFlag::default());
     let mut builder = TreeBuilder::default();
     solver.solve_parts(problem, &limits, keeper, &mut builder).unwrap();
@@ -92,6 +100,28 @@ fn searches_that_share_the_parts_find_the_solution() {
             let _ = solved(problem, threads, Some(&keeper));
             keeper.states = |_, part| found_or_open(part);
             prop_assert_eq!(&solved(problem, threads, Some(&keeper)), &expected);
+            Ok(())
+        })
+        .unwrap();
+}
+
+/// Searches with the same seed read the answers of earlier ones of the same problem, and not those of others.
+#[test]
+fn answers_that_earlier_searches_have_left_do_not_change_the_solution() {
+    runner(100)
+        .run(&(text(&STIPULATIONS, 0..2), text(&STIPULATIONS, 0..2)), |(first, second)| {
+            let solver = Solver::builder().memory(1 << 18).build().unwrap();
+            let texts = [first, second];
+            let problems: Vec<Problem> =
+                texts.iter().flat_map(|text| read(std::slice::from_ref(text))).collect();
+            for _ in 0..2 {
+                for (seed, problem) in problems.iter().enumerate() {
+                    let keeper = Keeper { seed: Some(seed as u64), ..Keeper::new(|_, _| PartState::Open) };
+                    let expected = solved(problem, 1, None);
+                    prop_assert_eq!(&solved_by(&solver, problem, Some(&keeper)), &expected);
+                    prop_assert_eq!(&solved_by(&solver, problem, None), &expected);
+                }
+            }
             Ok(())
         })
         .unwrap();

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::io::{self, BufReader, BufWriter};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -34,7 +34,17 @@ pub struct WorkerPool {
 /// The input of a worker; `None` once it is closed.
 type WorkerInput = Mutex<Option<BufWriter<ChildStdin>>>;
 
+/// How the system treats a worker.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Priority {
+    /// As the run.
+    Normal,
+    /// After the others: it only helps another worker, from which it must not take the processor.
+    Low,
+}
+
 struct Worker {
+    priority: Priority,
     process: Child,
     input: Arc<WorkerInput>,
     output: BufReader<ChildStdout>,
@@ -69,13 +79,15 @@ impl WorkerPool {
         })
     }
 
-    fn start(&self) -> io::Result<Worker> {
-        let mut process = Command::new(&self.program)
-            .arg("worker")
-            .args(&self.arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()?;
+    fn start(&self, priority: Priority) -> io::Result<Worker> {
+        let spawn = |mut command: Command| {
+            command.arg("worker").args(&self.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()
+        };
+        let mut process = match priority {
+            Priority::Normal => spawn(Command::new(&self.program))?,
+            // A system without this program has no such priority.
+            Priority::Low => spawn(nice(&self.program)).or_else(|_| spawn(Command::new(&self.program)))?,
+        };
         let (input, output) = (process.stdin.take(), process.stdout.take());
         let (Some(input), Some(output)) = (input, output) else {
             return Err(io::ErrorKind::BrokenPipe.into());
@@ -84,13 +96,14 @@ impl WorkerPool {
         let mut inputs = self.inputs.lock().unwrap_or_else(PoisonError::into_inner);
         inputs.retain(|input| Arc::strong_count(input) > 1);
         inputs.push(Arc::clone(&input));
-        Ok(Worker { process, input, output: BufReader::new(output) })
+        Ok(Worker { priority, process, input, output: BufReader::new(output) })
     }
 
     /// Returns a worker that waits, or a new one.
-    fn worker(&self) -> io::Result<Worker> {
+    fn worker(&self, priority: Priority) -> io::Result<Worker> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        idle.map_or_else(|| self.start(), Ok)
+        // One of the other priority ends: two would take the memory of two.
+        idle.filter(|worker| worker.priority == priority).map_or_else(|| self.start(priority), Ok)
     }
 
     fn is_stopped(&self) -> bool {
@@ -118,9 +131,6 @@ impl Worker {
         self.send(&Order::Solve(Cow::Borrowed(request)))?;
         let mut is_stopped = false;
         loop {
-            if limits.must_stop() && !std::mem::replace(&mut is_stopped, true) {
-                self.send(&Order::Stop)?;
-            }
             let (reply, record) = receive(&mut self.output)?;
             match reply {
                 Reply::Claim(key) => {
@@ -132,7 +142,13 @@ impl Worker {
                         parts.keep(key, part);
                     }
                 }
-                Reply::Progress(state) => limits.progress().show(state),
+                Reply::Progress(state) => {
+                    limits.progress().show(state);
+                    let must_stop = limits.must_stop() || parts.is_some_and(|parts| !parts.is_wanted());
+                    if must_stop && !std::mem::replace(&mut is_stopped, true) {
+                        self.send(&Order::Stop)?;
+                    }
+                }
                 Reply::Done { verification, stats, was_cut } => {
                     let answer = Answer { verification, stats, was_cut, record };
                     return Ok(RemoteOutcome::Answered(Box::new(answer)));
@@ -179,10 +195,14 @@ impl RemoteSolver for WorkerPool {
             nodes: limits.max_nodes(),
             parts: PartKeeping::Never,
         };
+        let priority = match parts {
+            Some(parts) if parts.is_helping() => Priority::Low,
+            _ => Priority::Normal,
+        };
         let mut last = String::new();
         for _ in 0..MAX_ATTEMPTS {
             // Without a worker the problem is solved here.
-            let Ok(mut worker) = self.worker() else { return RemoteOutcome::Declined };
+            let Ok(mut worker) = self.worker(priority) else { return RemoteOutcome::Declined };
             request.parts = match parts {
                 None => PartKeeping::Never,
                 Some(parts) if parts.has_parts() => PartKeeping::Known,
@@ -202,6 +222,13 @@ impl RemoteSolver for WorkerPool {
             "{MAX_ATTEMPTS} processes ended while they solved it, the last one {last}"
         ))
     }
+}
+
+/// Returns the command that runs a program at a low priority.
+fn nice(program: &Path) -> Command {
+    let mut command = Command::new("nice");
+    command.args(["-n", "10"]).arg(program);
+    command
 }
 
 /// Returns how a process has ended.

@@ -17,7 +17,7 @@ use crate::search::Limits;
 use crate::search::limits::StopFlag;
 use crate::search::progress::SearchProgress;
 use crate::solution::{MissingKing, Part, PartKeeper, PartKey, PartState};
-use crate::store::{MIN_SEARCH_TIME, answer};
+use crate::store::{MIN_SEARCH_TIME, QuestionKey, answer};
 
 /// The time between two messages on the progress of a search.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
@@ -128,7 +128,12 @@ fn reply(
     if batch.question(&problem) != request.question {
         return (Reply::Declined, Vec::new());
     }
-    let parts = RequestParts { keeping: request.parts, begin: Instant::now(), channel };
+    let parts = RequestParts {
+        keeping: request.parts,
+        seed: QuestionKey::of(&request.question).seed(),
+        begin: Instant::now(),
+        channel,
+    };
     let parts = (request.parts != PartKeeping::Never).then_some(&parts as &dyn PartKeeper);
     let time = request.milliseconds.map(Duration::from_millis);
     let limits = Limits::new(request.nodes, time, stop);
@@ -148,6 +153,7 @@ fn reply(
 /// Asks the run for the parts of a solution, and sends those that are searched.
 struct RequestParts<'c> {
     keeping: PartKeeping,
+    seed: u64,
     begin: Instant,
     channel: &'c Mutex<Channel>,
 }
@@ -174,5 +180,9 @@ impl PartKeeper for RequestParts<'_> {
     fn keep(&self, key: PartKey, part: Part) {
         // If nothing receives it, the run has ended.
         let _ = self.channel().send(&Reply::Part(key, part), b"");
+    }
+
+    fn seed(&self) -> Option<u64> {
+        Some(self.seed)
     }
 }
