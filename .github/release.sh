@@ -20,14 +20,15 @@ fail() {
 }
 
 # Chooses the C compiler for the allocator and the database of a musl target, unless the caller has set it as CC_TARGET. Headers of
-# glibc serve too: musl has what they call, but for checked calls and those of C23, turned off here.
+# glibc serve too: musl has what they call, but for checked calls, those of C23 and those for large files, turned off here (files
+# are large on 64-bit systems anyway).
 choose_compiler() {
     local arch=${1%%-*} name=${1//-/_} compiler
     local variable=CC_$name
     [ -z "${!variable-}" ] || return 0
     for compiler in "$arch-linux-musl-gcc" "$arch-linux-gnu-gcc"; do
         if command -v "$compiler" >/dev/null; then
-            export "$variable=$compiler" "CFLAGS_$name=-std=gnu17 -U_FORTIFY_SOURCE"
+            export "$variable=$compiler" "CFLAGS_$name=-std=gnu17 -U_FORTIFY_SOURCE -DSQLITE_DISABLE_LFS"
             return
         fi
     done

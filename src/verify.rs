@@ -203,7 +203,12 @@ fn verify_twin(problem: &Problem, twin: &TwinTree, names: VerifyNames) -> TwinVe
         // A side that was not solved has no findings.
         let is_solved = |side: &&SideTree| !twin.remarks.iter().chain(all_remarks(side)).any(is_refused);
         for side in twin.sides.iter().filter(is_solved) {
-            let phases = verify_phases(&stipulation, side, &declaration, writing, incomplete);
+            let play = match &setting.structured {
+                Some(structured) if !structured.is_line_play() => Play::Structured,
+                None if stipulation.family.is_battle() => Play::Battle,
+                _ => Play::Lines,
+            };
+            let phases = verify_phases((&stipulation, play), side, &declaration, writing, incomplete);
             sides.push(SideVerification { side: side.side, phases });
         }
     }
@@ -223,9 +228,20 @@ fn verify_twin(problem: &Problem, twin: &TwinTree, names: VerifyNames) -> TwinVe
     }
 }
 
+/// What the solution of a stipulation consists of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Play {
+    /// Trees of variations.
+    Battle,
+    /// Lines.
+    Lines,
+    /// Trees of variations or lines, by a structured stipulation.
+    Structured,
+}
+
 /// Verifies the phases of one side.
 fn verify_phases(
-    stipulation: &Stipulation,
+    (stipulation, play): (&Stipulation, Play),
     side: &SideTree,
     declaration: &Declaration,
     writing: Writing,
@@ -239,7 +255,7 @@ fn verify_phases(
     for (phase, tree) in side.phases() {
         let mut findings = if tree.remarks.contains(&Remark::KingCapturable) {
             Vec::new()
-        } else if stipulation.family.is_battle() {
+        } else if play == Play::Battle || (play == Play::Structured && tree.lines.is_empty()) {
             battle::findings(stipulation, phase, tree, declaration, writing, incomplete)
         } else {
             lines::findings(stipulation, phase, tree, declaration, writing.moves, incomplete)

@@ -30,7 +30,10 @@ pub fn findings(
             findings.push(Finding::missing(format!("{what}, which this kind of play does not have")));
         }
     }
-    if tree.after_key.is_some() {
+    // A structured stipulation can begin with a defence.
+    let begins_with_defence =
+        tree.branches.iter().any(|branch| matches!(branch.node.role, Role::Defence | Role::Refutation));
+    if tree.after_key.is_some() || begins_with_defence {
         let declared = [("keys", declaration.keys.is_some()), ("tries", declaration.tries.is_some())];
         for (what, _) in declared.into_iter().filter(|(_, is_declared)| *is_declared) {
             findings.push(Finding::missing(format!("{what}, which play after the key does not have")));

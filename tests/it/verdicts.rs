@@ -184,3 +184,17 @@ fn parry_series_can_be_short() {
     let (text, code) = verify("6qk/7p/8/5B2/7R/7Q/8/7K w - - pser-#2;");
     assert!(code == 0 && text.contains("pser-#2: sound"), "{text}");
 }
+
+/// A structured stipulation has a tree, or lines, or begins with a defence.
+#[test]
+fn structured_stipulations_have_verdicts() {
+    let fabel = "pieces white Kg8 Rg6h8 Ba8h7 Sd1f1 Pb2c4e2e3g4h2 black Ke4 Rb7 Bh6 Pb3c5e5g5h3\n";
+    let (text, code) = verify(&problem(&format!("{fabel}sstipulation white 1a[!#]d")));
+    assert_eq!((text.as_str(), code), ("standard input:1  white1a[!#]d: sound, 1.Rc6+!\n", 0));
+    let defence = "pieces white Kb6 Rh1 black Ka8\nsstipulation black 2da[#]";
+    let (text, code) = verify(&problem(defence));
+    assert!(code == 0 && text.contains(": sound"), "{text}");
+    // 1...Rh8 refutes.
+    let (text, code) = verify(&problem(&defence.replace("Ka8", "Ka8 Rh2")));
+    assert!(code == 1 && text.contains("no solution"), "{text}");
+}
