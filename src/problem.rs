@@ -8,6 +8,7 @@ pub mod declaration;
 pub mod diagram;
 mod label;
 pub mod named_rule;
+mod note;
 pub mod span;
 pub mod symmetry;
 pub mod twin;
@@ -19,6 +20,7 @@ pub use declaration::{Declaration, ExaminedMove, ExaminedMoves, MAX_SHOWN_REFUTA
 pub use diagram::Diagram;
 pub use label::TwinLabel;
 pub use named_rule::NamedRule;
+pub use note::{Note, NoteValue};
 pub use span::{Span, Spanned};
 pub use symmetry::Symmetry;
 pub use twin::{Twin, TwinChange, TwinError};
@@ -56,6 +58,8 @@ pub struct Problem {
     pub twins: Vec<Twin>,
     /// The author's declarations about the solution.
     pub declarations: Vec<Declaration>,
+    /// What else the entry of a collection has.
+    pub notes: Vec<Note>,
 }
 
 impl Problem {
@@ -73,6 +77,7 @@ impl Problem {
             zeroposition: false,
             twins: Vec::new(),
             declarations: Vec::new(),
+            notes: Vec::new(),
         }
     }
 }

@@ -2,6 +2,7 @@
 //! memory as a whole.
 
 use super::item_limits::{Admission, ItemLimits};
+use super::yaml::join_surrogates;
 use super::{
     Diagnostic, InputFormat, Item, Leniency, MAX_BYTES, Reading, Source, diagnostic, epd, olive, popeye,
 };
@@ -36,6 +37,8 @@ impl Document {
         }
         let source = Source::new(name, bytes);
         let kind = detect(&source);
+        let joined = matches!(kind, Ok(Kind::Olive(_))).then(|| join_surrogates(source.text())).flatten();
+        let source = joined.map_or(source, |text| Source::new(name, text.as_bytes()));
         Document { source, kind }
     }
 

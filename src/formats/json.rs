@@ -303,7 +303,8 @@ fn number(node: &Node<'_>) -> Result<u64, &'static str> {
 
 /// Returns the texts of a list, or the node that is no text.
 fn strings<'n>(node: &'n Node<'n>) -> Result<Vec<String>, &'n Node<'n>> {
-    node.elements().iter().map(|element| element.text().map(sanitise).ok_or(element)).collect()
+    let line = |text: &str| sanitise(&text.split_whitespace().collect::<Vec<_>>().join(" "));
+    node.elements().iter().map(|element| element.text().map(line).ok_or(element)).collect()
 }
 
 /// Returns the flag of an option.

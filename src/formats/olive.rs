@@ -24,7 +24,7 @@ use super::yaml::{Division, Documents, Node, Value, is_separator};
 use super::{Diagnostic, Item, Source, json, question};
 use crate::board::Layout as Board;
 use crate::position::Colour;
-use crate::problem::{Span, Spanned};
+use crate::problem::{Note, Span, Spanned};
 
 /// The fields that define a problem.
 const CHESS_FIELDS: [&str; 6] =
@@ -46,7 +46,9 @@ const NAME_FIELDS: [&str; 11] = [
     "judges",
     "id",
 ];
-/// The fields that a problem does not hold.
+/// The fields of which a problem holds everything.
+const HELD_FIELDS: [&str; 3] = ["authors", "author", "id"];
+/// The fields that kirke does not use.
 const OTHER_FIELDS: [&str; 9] = [
     "solution",
     "keywords",
@@ -172,6 +174,15 @@ impl Iterator for Problems<'_> {
     }
 }
 
+/// Returns the fields that are kept for entries that are written.
+fn notes(entry: &Node<'_>) -> Vec<Note> {
+    let is_held = |name: &str| CHESS_FIELDS.contains(&name) || HELD_FIELDS.contains(&name);
+    let fields = entry.entries().iter().filter(|(_, value)| !value.is_null());
+    let named = fields.filter_map(|(key, value)| Some((key.text()?, value)));
+    let kept = named.filter(|(name, _)| !is_held(name));
+    kept.map(|(name, value)| Note { name: name.to_owned(), value: value.note() }).collect()
+}
+
 /// Reads one entry.
 struct EntryReader<'n> {
     entry: &'n Node<'n>,
@@ -194,12 +205,8 @@ impl<'n> EntryReader<'n> {
                 let message = format!("the field {} occurs twice", quoted(name));
                 self.parts.refuse(Diagnostic::error(key.span, message).see_also(other, "here"));
             }
-            if OTHER_FIELDS.contains(&name) {
-                if !value.is_null() {
-                    let message = format!("the field '{name}' is not kept");
-                    self.unread.push(Diagnostic::warning(key.span, message));
-                }
-            } else if !CHESS_FIELDS.contains(&name) && !NAME_FIELDS.contains(&name) {
+            if !OTHER_FIELDS.contains(&name) && !CHESS_FIELDS.contains(&name) && !NAME_FIELDS.contains(&name)
+            {
                 let meant = nearest(name, CHESS_FIELDS);
                 if meant.is_none() && !FOREIGN_FIELDS.contains(&name) {
                     unknown.push(key);
@@ -225,7 +232,10 @@ impl<'n> EntryReader<'n> {
         let (names, unread) = names::read(self.entry);
         self.unread.extend(unread);
         let begin = self.entry.span;
-        let item = self.parts.finish(begin, begin, names);
+        let mut item = self.parts.finish(begin, begin, names);
+        if let Ok(problem) = &mut item.problem {
+            problem.notes = notes(self.entry);
+        }
         Item { unread: self.unread, ..item }
     }
 

@@ -11,7 +11,7 @@ use saphyr_parser::{Event, Marker, Parser, ScalarStyle, Span as MarkerSpan, StrI
 
 use super::popeye::tokens::Tokens;
 use super::{Diagnostic, Source};
-use crate::problem::Span;
+use crate::problem::{NoteValue, Span};
 
 /// The maximum length of a document in bytes. The parser can take 200 times as much memory.
 const MAX_DOCUMENT_BYTES: usize = 4 << 20;
@@ -72,6 +72,18 @@ impl<'s> Node<'s> {
             if !scalar.is_quoted && matches!(&*scalar.text, "" | "~" | "null" | "Null" | "NULL"))
     }
 
+    /// Returns the contents without their places.
+    pub fn note(&self) -> NoteValue {
+        match &self.value {
+            Value::Scalar(scalar) if scalar.is_quoted => NoteValue::Text(scalar.text.clone().into_owned()),
+            Value::Scalar(scalar) => NoteValue::Plain(scalar.text.clone().into_owned()),
+            Value::Sequence(elements) => NoteValue::List(elements.iter().map(Node::note).collect()),
+            Value::Mapping(fields) => {
+                NoteValue::Fields(fields.iter().map(|(key, value)| (key.note(), value.note())).collect())
+            }
+        }
+    }
+
     /// Returns the elements of a sequence; a single node is a sequence of one, and nothing of none.
     pub fn elements(&self) -> &[Node<'s>] {
         match &self.value {
@@ -114,6 +126,36 @@ impl<'s> Node<'s> {
             }
         }
     }
+}
+
+/// Returns a text in which the pairs of escapes by which JSON writes a character beyond U+FFFF are one escape of YAML; `None` if it
+/// has none.
+pub(super) fn join_surrogates(text: &str) -> Option<String> {
+    let mut joined = String::new();
+    let mut kept = 0;
+    let mut from = 0;
+    while let Some(found) = text[from..].find("\\u") {
+        let at = from + found;
+        // A backslash that is itself escaped begins no escape.
+        let is_escaped = text[..at].bytes().rev().take_while(|&byte| byte == b'\\').count() % 2 == 1;
+        let pair = text.get(at..at + 12).filter(|_| !is_escaped).and_then(surrogate_pair);
+        from = at + 2;
+        if let Some(character) = pair {
+            joined += &text[kept..at];
+            joined += &format!("\\U{:08x}", u32::from(character));
+            from = at + 12;
+            kept = from;
+        }
+    }
+    (kept > 0).then(|| joined + &text[kept..])
+}
+
+/// Returns the character of a pair such as `\ud83d\ude00`.
+fn surrogate_pair(text: &str) -> Option<char> {
+    let unit = |text: &str| u16::from_str_radix(text.strip_prefix("\\u")?, 16).ok();
+    let units = [unit(text.get(..6)?)?, unit(text.get(6..)?)?];
+    // A single unit that is a character is left to the parser.
+    char::decode_utf16(units).next()?.ok().filter(|character| character.len_utf16() == 2)
 }
 
 /// How a text is divided into documents.

@@ -4,6 +4,7 @@
 
 mod epd;
 mod olive;
+mod yaml;
 
 use crate::formats::{Diagnostic, Item, popeye, read};
 use crate::problem::{Problem, Span, Spanned};
@@ -66,7 +67,7 @@ pub fn export(problem: &Problem, format: OutputFormat) -> Exported {
         }
     };
     let faults: Vec<Diagnostic> =
-        differences(problem, &same).into_iter().map(|part| part.fault(problem, format)).collect();
+        differences(problem, &same).into_iter().map(|part| part.fault(problem, &same, format)).collect();
     let is_held = faults.iter().all(|fault| fault.severity == crate::formats::Severity::Warning);
     Exported { text: is_held.then_some(text), faults }
 }
@@ -91,6 +92,7 @@ enum Part {
     Origins,
     Titles,
     Awards,
+    Notes,
 }
 
 impl Part {
@@ -107,6 +109,7 @@ impl Part {
             Part::Origins => "the origin",
             Part::Titles => "the title",
             Part::Awards => "the award",
+            Part::Notes => "other fields of the entry",
         }
     }
 
@@ -122,8 +125,14 @@ impl Part {
         span.unwrap_or(problem.span)
     }
 
-    fn fault(self, problem: &Problem, format: OutputFormat) -> Diagnostic {
-        let message = format!("{} cannot hold {}", format.name(), self.words());
+    /// Returns the fault that `held` is all that the format holds of this part.
+    fn fault(self, problem: &Problem, held: &Problem, format: OutputFormat) -> Diagnostic {
+        let words = match self {
+            Part::Notes => note_names(problem, held),
+            Part::Options => lost_options(problem, held),
+            _ => self.words().to_owned(),
+        };
+        let message = format!("{} cannot hold {words}", format.name());
         let span = self.span(problem);
         match self {
             Part::Diagram | Part::Stipulation | Part::Conditions | Part::Options | Part::Twins => {
@@ -158,8 +167,37 @@ fn differences(one: &Problem, other: &Problem) -> Vec<Part> {
         (Part::Origins, one.origins == other.origins),
         (Part::Titles, one.titles == other.titles),
         (Part::Awards, one.awards == other.awards),
+        (Part::Notes, lost_notes(&one, &other).next().is_none()),
     ];
     parts.into_iter().filter(|(_, same)| !same).map(|(part, _)| part).collect()
+}
+
+/// Returns the options that another problem does not have, for a message.
+fn lost_options(problem: &Problem, other: &Problem) -> String {
+    let words = |problem: &Problem| popeye::option_words(problem.setting.diagram.layout(), &problem.options);
+    let (own, others) = (words(problem), words(other));
+    let lost: Vec<&str> =
+        own.iter().filter(|option| !others.contains(option)).map(|option| &**option).collect();
+    let added: Vec<&str> =
+        others.iter().filter(|option| !own.contains(option)).map(|option| &**option).collect();
+    match &lost[..] {
+        [] if !added.is_empty() => format!("the options without {}", added.join(", ")),
+        [] => Part::Options.words().to_owned(),
+        [one] => format!("the option {one}"),
+        several => format!("the options {}", several.join(", ")),
+    }
+}
+
+/// Returns the names of notes that another problem does not have, and of which it has not the contents either.
+fn lost_notes<'p>(problem: &'p Problem, other: &'p Problem) -> impl Iterator<Item = &'p str> {
+    let lost = problem.notes.iter().filter(|note| !other.notes.contains(note)).map(|note| &*note.name);
+    lost.filter(|name| !olive::SOURCE_FIELDS.contains(name) && !olive::AWARD_FIELDS.contains(name))
+}
+
+/// Returns the notes that another problem does not have, for a message.
+fn note_names(problem: &Problem, other: &Problem) -> String {
+    let names: Vec<String> = lost_notes(problem, other).map(|name| format!("'{name}'")).collect();
+    format!("{} {}", if names.len() == 1 { "the field" } else { "the fields" }, names.join(", "))
 }
 
 /// Returns whether kings and rooks can castle only from the diagram, since no man comes home later.

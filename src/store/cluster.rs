@@ -15,7 +15,7 @@ use crate::formats::popeye;
 use crate::problem::Problem;
 use crate::search::limits::StopFlag;
 use crate::solution::{Part, PartKeeper, PartKey, PartState};
-use crate::solver::Verified;
+use crate::solver::{SearchStats, Verified};
 use crate::store::ResultState;
 
 /// The number of workers that may end on a question before it is given up.
@@ -65,6 +65,8 @@ struct OpenQuestion {
     has_omitted: Arc<AtomicBool>,
     /// Set when a part is searched.
     has_searched: Arc<AtomicBool>,
+    /// The cost of this worker's earlier passes.
+    spent: SearchStats,
 }
 
 impl Shared {
@@ -167,7 +169,7 @@ impl ClusterKeeper {
     /// Begins to answer a question, or to help with it; returns `false` if it must wait for other workers.
     fn begin(&self, question: &Question<'_>, key: &QuestionKey) -> bool {
         let Some(claim) = self.shared.attempt(|queue| queue.claim(key)) else { return true };
-        let was_open = self.open().contains_key(key);
+        let earlier = self.open().get(key).cloned();
         let open = match claim {
             JobClaim::Missing => {
                 self.enqueue(&[*question]);
@@ -180,13 +182,14 @@ impl ClusterKeeper {
             }
             // What is left are parts of others. This worker has a table with much of the search, and may find them sooner.
             JobClaim::Ours { attempts } => OpenQuestion {
-                has_parts: attempts > 1 || was_open,
-                takes_over: was_open,
+                has_parts: attempts > 1 || earlier.is_some(),
+                takes_over: earlier.is_some(),
+                spent: earlier.unwrap_or_default().spent,
                 ..OpenQuestion::default()
             },
             JobClaim::Taken => {
                 let may_help = self.budget().milliseconds.is_none() && self.budget().nodes.is_none();
-                if !may_help || was_open {
+                if !may_help || earlier.is_some() {
                     return false;
                 }
                 OpenQuestion { has_parts: true, is_helper: true, ..OpenQuestion::default() }
@@ -246,10 +249,14 @@ impl ResultKeeper for ClusterKeeper {
 
     fn keep(&self, question: &str, problem: &Problem, answer: &Answer) -> KeepOutcome {
         let key = QuestionKey::of(question);
-        let open = self.open().get(&key).cloned().unwrap_or_default();
+        let mut open = self.open().get(&key).cloned().unwrap_or_default();
+        open.spent.nodes += answer.stats.nodes;
+        open.spent.time += answer.stats.time;
+        let answer = &Answer { stats: open.spent, ..answer.clone() };
         // A helper that was stopped is no longer needed.
         if open.has_omitted.load(Ordering::Relaxed) || (open.is_helper && answer.was_cut) {
             if self.role == ClusterRole::Run || !open.is_helper {
+                self.open().insert(key, open);
                 return KeepOutcome::Again;
             }
         } else if let Some(row) = answered_row(question, problem, self.budget(), answer) {

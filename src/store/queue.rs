@@ -66,7 +66,7 @@ const LOST: &str = "NOT EXISTS (SELECT 1 FROM kirke_workers WHERE kirke_workers.
 const JOB_COLUMNS: &str = "input, problem, names, limit_milliseconds, limit_nodes, limit_plies, attempts";
 
 /// The time after which other workers help with a question.
-const SHARED_AFTER_SECONDS: f64 = 2.0;
+const SHARED_AFTER_SECONDS: f64 = 1.0;
 
 impl JobQueue {
     /// Registers a worker.

@@ -51,3 +51,17 @@ fn faults_have_their_places() {
         assert!(item(text).problem.is_err(), "{text}");
     }
 }
+
+/// JSON writes a character beyond U+FFFF as a pair of escapes, if it escapes it.
+#[test]
+fn escapes_of_json_are_read() {
+    let authors = |text: &str| {
+        let text = format!(r##"{{"fen":"8/8/8/8/8/5K2/4Q3/7k","stipulation":"#1","authors":[{text}]}}"##);
+        item(&text).problem.map(|problem| problem.authors)
+    };
+    assert_eq!(authors(r#""\ud83d\ude00","\u00e9 \uD83D\uDE00""#).unwrap(), ["😀", "é 😀"]);
+    // An escaped backslash, and the half of a pair.
+    assert_eq!(authors(r#""\\ud83d\\ude00""#).unwrap(), [r"\ud83d\ude00"]);
+    assert!(authors(r#""\ud83d""#).is_err() && authors(r#""\ude00\ud83d""#).is_err());
+    assert_eq!(authors(r#""a\nb""#).unwrap(), ["a b"]);
+}

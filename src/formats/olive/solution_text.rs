@@ -85,18 +85,48 @@ fn without_comments(text: &str) -> Result<String, &'static str> {
 /// Returns the move with which a text begins, and whether it is marked as a key.
 fn first_move(text: &str) -> Result<(String, bool), &'static str> {
     const UNCLEAR: &str = "a move after '1.' is in another notation";
-    let end = text.find(|c: char| c.is_whitespace() || "!?(+#,;/".contains(c)).unwrap_or(text.len());
-    let name = &text[..end];
-    if !is_move(name) {
+    let end = text.find(|c: char| c.is_whitespace() || "!?(+#,;/[".contains(c)).unwrap_or(text.len());
+    let name = with_promotion_sign(&text[..end]);
+    if !is_move(&name) {
         return Err(UNCLEAR);
     }
-    let rest = text[end..].trim_start_matches([' ', '\t', '+', '#']);
+    let rest = without_remarks(&text[end..]);
     let mark = &rest[..rest.find(|c| !matches!(c, '!' | '?')).unwrap_or(rest.len())];
     match mark {
-        "!" | "!!" => Ok((name.to_owned(), true)),
-        "?" | "??" | "!?" | "?!" | "?!?" => Ok((name.to_owned(), false)),
+        "!" | "!!" => Ok((name, true)),
+        "?" | "??" | "!?" | "?!" | "?!?" => Ok((name, false)),
         _ => Err("a move after '1.' has neither of the marks '!' and '?'"),
     }
+}
+
+/// Returns a move with the sign before the man of a promotion, which some authors omit.
+fn with_promotion_sign(name: &str) -> String {
+    let man = name.chars().next_back().filter(|man| "QRBSN".contains(*man));
+    match man.and_then(|man| name.strip_suffix(man)).filter(|move_| move_.ends_with(['1', '8'])) {
+        Some(move_) => format!("{move_}={}", &name[move_.len()..]),
+        None => name.to_owned(),
+    }
+}
+
+/// Returns the text after a move without what can stand before its mark: en passant, check, and letters that name a theme.
+fn without_remarks(text: &str) -> &str {
+    let mut rest = text;
+    loop {
+        let trimmed = rest.trim_start_matches([' ', '\t', '+', '#']);
+        let after = ["e.p.", "ep."].iter().find_map(|words| trimmed.strip_prefix(words));
+        match after.or_else(|| after_letter(trimmed)) {
+            Some(after) => rest = after,
+            None => return trimmed,
+        }
+    }
+}
+
+/// Returns the text after a letter in brackets; `None` if it does not begin with one. Other brackets are effects of rules.
+fn after_letter(text: &str) -> Option<&str> {
+    let (inner, after) = text.strip_prefix('[')?.split_once(']')?;
+    let letter = inner.trim_end_matches('\'');
+    let mut letters = letter.chars();
+    (letters.next()?.is_alphabetic() && letters.next().is_none()).then_some(after)
 }
 
 /// Returns whether a text is a move in English notation: a letter, departure, arrival and promotion.
@@ -138,6 +168,11 @@ mod tests {
             ("1.e7-e8=S ! zugzwang.", None, "e7-e8=S"),
             ("1.Qa1! 1.Qa2!", Some(2), "Qa1,Qa2"),
             ("1.Qa1! x 1.Qa1!", None, "Qa1"),
+            ("1.a5*b6 ep. !", None, "a5*b6"),
+            ("1.axb6 e.p.+!", None, "axb6"),
+            ("1.Qf3[A]! 1.Qf4+[b']?", None, "Qf3"),
+            ("1.Qf3+[A]!", None, "Qf3"),
+            ("1.d8Q! 1.exd1S?", None, "d8=Q"),
         ] {
             let keys = keys(text, intended).map(|declared| declared.keys.unwrap().join(","));
             assert_eq!(keys.as_deref(), Ok(expected), "{text}");
@@ -159,6 +194,10 @@ mod tests {
             ("1.é!", None),
             ("11.Qa1!", None),
             ("1.Re4*e8[+bSg8] !", None),
+            ("1.Qa1[AB]!", None),
+            ("1.Qa1[]!", None),
+            ("1.Qa1[A!", None),
+            ("1.Q!", None),
         ] {
             assert!(keys(text, intended).is_err(), "{text}");
         }

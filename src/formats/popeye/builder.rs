@@ -253,6 +253,7 @@ impl ProblemBuilder {
             zeroposition: self.zeroposition,
             twins: self.twins.into_iter().map(|twin| twin.value).collect(),
             declarations: self.declared.into_iter().map(|line| line.value).collect(),
+            notes: Vec::new(),
         };
         let mut warnings = warnings;
         let room = MAX_ERRORS.saturating_sub(warnings.len());

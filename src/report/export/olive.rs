@@ -1,21 +1,28 @@
 //! Problems as entries of Olive.
 
+use super::yaml::{put_value, quoted};
 use crate::formats::popeye;
 use crate::position::Colour;
 use crate::problem::declaration::branching_text;
-use crate::problem::{Declaration, Problem, Twin};
+use crate::problem::{Declaration, Note, Problem, Twin};
+
+/// The fields that the origin is made of.
+pub(super) const SOURCE_FIELDS: [&str; 3] = ["source", "source-id", "date"];
+/// The fields that the award is made of.
+pub(super) const AWARD_FIELDS: [&str; 5] = ["award", "distinction", "tourney", "judge", "judges"];
 
 /// Returns a problem as a document of YAML.
 pub(super) fn entry(problem: &Problem) -> String {
     let mut entry = Entry { text: "---\n".into() };
     entry.list("", "authors", &problem.authors);
-    if let Some(origin) = problem.origins.first() {
+    // The fields of the entry that was read have the same contents in parts.
+    let has_note = |names: &[&str]| problem.notes.iter().any(|note| names.contains(&&*note.name));
+    if let Some(origin) = problem.origins.first().filter(|_| !has_note(&SOURCE_FIELDS)) {
         entry.text += "source:\n";
         entry.field("  ", "name", origin);
     }
-    if let Some(award) = problem.awards.first() {
+    if let Some(award) = problem.awards.first().filter(|_| !has_note(&AWARD_FIELDS)) {
         entry.text += "award:\n";
-        entry.field("  ", "tourney", "ditto");
         entry.field("  ", "distinction", award);
     }
     put_diagram(&mut entry, problem);
@@ -35,10 +42,14 @@ pub(super) fn entry(problem: &Problem) -> String {
         }
     }
     for declaration in problem.declarations.iter().filter(|declaration| declaration.twin.is_none()) {
-        put_declaration(&mut entry, declaration);
+        put_declaration(&mut entry, declaration, has_note(&["solution"]));
     }
     if let Some(id) = &problem.id {
         entry.field("", "id", id);
+    }
+    for Note { name, value } in &problem.notes {
+        entry.text += &format!("{}:", quoted(name));
+        put_value(&mut entry.text, 2, value);
     }
     entry.text
 }
@@ -63,8 +74,8 @@ fn put_diagram(entry: &mut Entry, problem: &Problem) {
     }
 }
 
-/// Writes the number of solutions, and the keys as the text of a solution.
-fn put_declaration(entry: &mut Entry, declaration: &Declaration) {
+/// Writes the number of solutions and, unless the entry has the text of a solution, the keys as one.
+fn put_declaration(entry: &mut Entry, declaration: &Declaration, has_solution: bool) {
     let keys = declaration.keys.as_deref().unwrap_or_default();
     let count = (keys.len() > 1).then(|| keys.len().to_string());
     let lines = declaration.line_count.map(|lines| lines.to_string());
@@ -72,7 +83,7 @@ fn put_declaration(entry: &mut Entry, declaration: &Declaration) {
     if let Some(intended) = count.or(branching).or(lines) {
         entry.field("", "intended-solutions", &intended);
     }
-    if !keys.is_empty() {
+    if !keys.is_empty() && !has_solution {
         let keys: Vec<String> = keys.iter().map(|key| format!("1.{key} !")).collect();
         entry.field("", "solution", &keys.join(" "));
     }
@@ -93,18 +104,5 @@ impl Entry {
             self.text += &format!("{indent}{name}:\n");
             values.iter().for_each(|value| self.text += &format!("{indent}- {}\n", quoted(value)));
         }
-    }
-}
-
-/// Returns a text as YAML: plain if it can be read as nothing else, in quotes otherwise.
-fn quoted(text: &str) -> String {
-    let is_plain_sign = |sign: char| sign.is_alphanumeric() || " .+-/()".contains(sign);
-    let is_word =
-        text.starts_with(char::is_alphabetic) && text.chars().all(is_plain_sign) && !text.ends_with(' ');
-    let reserved = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"];
-    let is_reserved = reserved.iter().any(|word| word.eq_ignore_ascii_case(text));
-    match is_word && !is_reserved {
-        true => text.to_owned(),
-        false => format!("'{}'", text.replace('\'', "''")),
     }
 }

@@ -82,3 +82,110 @@ fn parts_that_a_format_cannot_hold_are_reported() {
         assert_eq!(exported.text.is_some(), severity == Severity::Warning, "{words}");
     }
 }
+
+/// An entry of Olive with every kind of field.
+const ENTRY: &str = r#"---
+authors: [A, B]
+algebraic: {white: [Kb6, Rh1], black: [Ka8]}
+stipulation: '#1'
+source: {name: "Le Sphinx", date: {year: 1866, month: "10"}, problemid: '7/12'}
+award: {tourney: {name: T}, distinction: "2nd Prize"}
+keywords: [Excelsior, "it's: # odd", 'yes', 12, 1.50, 2020-01-02, ~, "", {a: [], b: {}}]
+comments:
+- "First line\n  second line\n\nlast"
+- "ends with a line\nend\n"
+- "bell \a, two lines at the end\n\n"
+- " begins with a blank\nx"
+solution: |
+  1.Rh8#!
+unheard: {deep: [[1, [2]], {x: "\U0001f600"}]}
+"#;
+
+#[test]
+fn entries_keep_all_their_fields() {
+    let problem = read("entry", ENTRY.as_bytes()).items.remove(0).problem.unwrap();
+    let exported = export(&problem, OutputFormat::Olive);
+    assert_eq!(exported.faults, []);
+    let text = exported.text.unwrap();
+    let again = read("again", text.as_bytes()).items.remove(0).problem.unwrap();
+    assert_eq!(again.notes, problem.notes, "{text}");
+    assert_eq!((again.origins, again.awards), (problem.origins.clone(), problem.awards.clone()));
+    assert!(text.contains("      second line\n\n    last\n"), "{text}");
+    let exported = export(&problem, OutputFormat::Popeye);
+    let faults: Vec<_> = exported.faults.iter().map(|fault| &*fault.message).collect();
+    let lost = "Popeye's language cannot hold the fields 'keywords', 'comments', 'solution', 'unheard'";
+    assert_eq!(faults, [lost]);
+}
+
+#[test]
+fn lost_options_are_named() {
+    for (words, lost) in [
+        // The king can castle in the twin, which FEN cannot express.
+        (
+            "pieces white Ke2 Rh1 Pe5 black Ka8 Pa7d5 stipulation ~1 option EnPassant d7d6d5\ntwin move e2 e1",
+            "the options without NoCastling h1",
+        ),
+        ("pieces white Ke2 Qe3 black Ka8 stipulation #2 option MaxTime 5", "the option MaxTime 5"),
+    ] {
+        let exported = export(&problem(words), OutputFormat::Epd);
+        let faults: Vec<_> = exported.faults.iter().map(|fault| &*fault.message).collect();
+        let expected = format!("EPD cannot hold {lost}");
+        assert!(matches!(faults[..], [fault] if fault.starts_with(&expected)), "{words}: {faults:?}");
+    }
+}
+
+mod values {
+    use proptest::prelude::*;
+
+    use crate::formats::read;
+    use crate::problem::NoteValue;
+    use crate::report::export::yaml::put_value;
+
+    fn value() -> impl Strategy<Value = NoteValue> {
+        let text = "[ a:#'\"\\\\\n\t\\-\\[\\]{},&*!|>%@`é\u{85}\u{2028}\u{feff}\u{1f600}0-9~?]{0,12}";
+        let scalar =
+            prop_oneof![text.prop_map(NoteValue::Text), "[0-9][a-z0-9.]{0,5}".prop_map(NoteValue::Plain),];
+        scalar.prop_recursive(4, 20, 4, |inner| {
+            let field = ("[a-z]{1,3}".prop_map(NoteValue::Text), inner.clone());
+            prop_oneof![
+                prop::collection::vec(inner, 0..4).prop_map(NoteValue::List),
+                prop::collection::vec(field, 0..3)
+                    .prop_map(|fields| { NoteValue::Fields(fields.into_iter().map(plain_name).collect()) }),
+            ]
+        })
+    }
+
+    /// Names are read as they are written.
+    fn plain_name((name, value): (NoteValue, NoteValue)) -> (NoteValue, NoteValue) {
+        match name {
+            NoteValue::Text(name) => (NoteValue::Plain(format!("x{name}")), value),
+            name => (name, value),
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn are_read_as_they_are_written(value in value()) {
+            let mut text =
+                "algebraic: {white: [Kb6, Rh1], black: [Ka8]}\nstipulation: '#1'\nfield:".to_owned();
+            put_value(&mut text, 2, &value);
+            let items = read("", text.as_bytes()).items;
+            let problem = items[0].problem.as_ref().unwrap_or_else(|error| panic!("{error}\n{text}"));
+            // A text that can be nothing else has no quotes.
+            let read = problem.notes.first().map(|note| without_quotes(note.value.clone()));
+            prop_assert_eq!(read, Some(without_quotes(value)), "{}", text);
+        }
+    }
+
+    fn without_quotes(value: NoteValue) -> NoteValue {
+        match value {
+            NoteValue::Plain(text) => NoteValue::Text(text),
+            NoteValue::List(values) => NoteValue::List(values.into_iter().map(without_quotes).collect()),
+            NoteValue::Fields(fields) => {
+                let pair = |(name, value)| (without_quotes(name), without_quotes(value));
+                NoteValue::Fields(fields.into_iter().map(pair).collect())
+            }
+            text => text,
+        }
+    }
+}

@@ -268,6 +268,7 @@ prop_compose! {
             zeroposition,
             twins,
             declarations: declared.into_iter().collect(),
+            notes: Vec::new(),
         }
     }
 }
