@@ -1,12 +1,12 @@
 //! Problems in JSON, as in the records that kirke prints: see `docs/json.md`.
 
 use super::diagnostic::{nearest, quoted};
-use super::epd::{self, Operations};
+use super::epd::{self, BoardSize, Operations};
 use super::popeye::tokens::Token;
 use super::popeye::{self, read_twin};
 use super::source::sanitise;
 use super::yaml::Node;
-use super::{Diagnostic, Item, Leniency, Refusal};
+use super::{Diagnostic, Item, Leniency, Refusal, consistency};
 use crate::board::Layout;
 use crate::position::Side;
 use crate::problem::declaration::parse_count;
@@ -135,13 +135,7 @@ impl<'n> ObjectReader<'n> {
         if let Some(start) = self.field("start").and_then(Node::token) {
             problem.setting.start = epd::diagram(&start).map_err(|error| self.errors.push(error)).ok();
         }
-        let stipulation = problem.setting.stipulation.filter(|stipulation| {
-            stipulation.value.goal == crate::stipulation::Goal::AToB && problem.setting.start.is_none()
-        });
-        if let Some(stipulation) = stipulation {
-            let message = format!("{} needs two diagrams: expected the field 'start'", stipulation.value);
-            self.errors.push(Diagnostic::error(stipulation.span, message));
-        }
+        self.errors.extend(consistency::check_start(&problem.setting, "the field 'start'"));
         Some(problem)
     }
 
@@ -168,7 +162,7 @@ impl<'n> ObjectReader<'n> {
         zeroposition: bool,
         asked: Option<&str>,
     ) -> (Operations, Option<Structured>) {
-        let mut operations = Operations { board_is_named: true, ..Operations::default() };
+        let mut operations = Operations { board: BoardSize::Named, ..Operations::default() };
         let mut structured = None;
         for (key, value) in self.field("options").map_or(&[][..], Node::entries) {
             let name = key.text().unwrap_or_default();
@@ -194,18 +188,7 @@ impl<'n> ObjectReader<'n> {
                 Err(error) => self.errors.push(error),
             }
         }
-        let options = &operations.options;
-        if let Some(read) = operations
-            .stipulation
-            .filter(|_| options.half_duplex || options.white_to_play || structured.is_some())
-        {
-            let white = if options.half_duplex { Side::Black } else { Side::White };
-            operations.beginner = Some(match &structured {
-                Some(plan) if options.half_duplex => plan.first_side().other(),
-                Some(plan) => plan.first_side(),
-                None => options.effective_stipulation(read.value).first_side(white),
-            });
-        }
+        operations.name_beginner(structured.as_ref());
         for condition in self.field("conditions").map_or(&[][..], Node::elements) {
             match condition.tokens().map(popeye::read_conditions) {
                 Some(Ok(conditions)) => operations.conditions.extend(conditions),
@@ -277,7 +260,10 @@ impl<'n> ObjectReader<'n> {
 }
 
 /// Reads a stipulation, perhaps a structured one after the side that begins.
-fn stipulation(token: &Token<'_>, layout: Layout) -> Result<(Stipulation, Option<Structured>), Diagnostic> {
+pub(super) fn stipulation(
+    token: &Token<'_>,
+    layout: Layout,
+) -> Result<(Stipulation, Option<Structured>), Diagnostic> {
     for (word, side) in [("white", Side::White), ("black", Side::Black)] {
         if let Some(text) = token.text.strip_prefix(word) {
             let structured = Structured::read(side, text, layout);

@@ -4,6 +4,7 @@
 
 mod epd;
 mod olive;
+mod pgn;
 
 use crate::formats::{Diagnostic, Item, popeye, read};
 use crate::problem::{Problem, Span, Spanned};
@@ -21,6 +22,8 @@ pub enum OutputFormat {
     Olive,
     /// An object on a line, as in the records of [`json`](super::json).
     Json,
+    /// A game of PGN.
+    Pgn,
 }
 
 impl OutputFormat {
@@ -31,6 +34,7 @@ impl OutputFormat {
             OutputFormat::Epd => "EPD",
             OutputFormat::Olive => "an entry of Olive",
             OutputFormat::Json => "the JSON of a problem",
+            OutputFormat::Pgn => "PGN",
         }
     }
 }
@@ -46,11 +50,16 @@ pub struct Exported {
 
 /// Writes a problem in a format.
 pub fn export(problem: &Problem, format: OutputFormat) -> Exported {
+    // Only the usual stipulation that comes closest could be written.
+    if problem.setting.structured.is_some() && matches!(format, OutputFormat::Epd | OutputFormat::Olive) {
+        return Exported { text: None, faults: vec![Part::Stipulation.fault(problem, format)] };
+    }
     let text = match format {
         OutputFormat::Popeye => popeye::write(problem),
         OutputFormat::Epd => epd::line(problem),
         OutputFormat::Olive => olive::entry(problem),
         OutputFormat::Json => json_line(problem),
+        OutputFormat::Pgn => pgn::game(problem),
     };
     let mut items = read("", text.as_bytes()).items;
     let same = match (items.pop(), items.is_empty()) {
