@@ -17,6 +17,7 @@ mod check;
 mod cli;
 mod cluster;
 mod config;
+mod convert;
 mod differences;
 mod effects;
 mod help_play;
