@@ -8,7 +8,7 @@ use super::source::sanitise;
 use super::yaml::Node;
 use super::{Diagnostic, Item, Leniency, Refusal, consistency};
 use crate::board::Layout;
-use crate::position::Side;
+use crate::position::{Colour, Side};
 use crate::problem::declaration::parse_count;
 use crate::problem::{
     Declaration, FirstMoveRange, Options, Problem, Span, Spanned, Twin, VariationFilter, Verdict,
@@ -127,7 +127,8 @@ impl<'n> ObjectReader<'n> {
         problem.span = self.node.span;
         problem.setting.structured = structured;
         problem.zeroposition = zeroposition;
-        problem.id = self.texts("id").into_iter().next();
+        problem.id = self.id();
+        self.check_men(&problem);
         problem.authors = self.texts("authors");
         problem.origins = self.texts("origins");
         problem.titles = self.texts("titles");
@@ -229,6 +230,27 @@ impl<'n> ObjectReader<'n> {
             self.refuse(node, "a text");
             Vec::new()
         })
+    }
+
+    fn id(&mut self) -> Option<String> {
+        let id = self.field("id")?;
+        if id.text().is_none() {
+            self.refuse(id, "a text");
+        }
+        id.text().map(sanitise)
+    }
+
+    /// Checks the numbers of men, if they are given.
+    fn check_men(&mut self, problem: &Problem) {
+        let Some(men) = self.field("men") else { return };
+        let colours = [Colour::White, Colour::Black, Colour::Neutral];
+        let counts = colours.map(|colour| problem.setting.diagram.count(colour) as u64);
+        let read: Vec<Option<u64>> = men.elements().iter().map(|node| number(node).ok()).collect();
+        if read != counts.map(Some) {
+            let [white, black, neutral] = counts;
+            let message = format!("expected the numbers of men in the position: {white}, {black}, {neutral}");
+            self.errors.push(Diagnostic::error(men.span, message));
+        }
     }
 
     fn declaration(&mut self, node: &'n Node<'n>) -> Option<Declaration> {

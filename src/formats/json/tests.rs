@@ -51,3 +51,14 @@ fn faults_have_their_places() {
         assert!(item(text).problem.is_err(), "{text}");
     }
 }
+
+#[test]
+fn repeated_parts_must_agree() {
+    for (name, value) in [("men", "[2, 0, 0]"), ("men", "\"x\""), ("id", "[\"a\", \"b\"]")] {
+        let text =
+            format!("{{\"fen\": \"8/8/8/8/8/5K2/8/7k\", \"stipulation\": \"#1\", \"{name}\": {value}}}");
+        let refusal = item(&text).problem.unwrap_err();
+        let column = text.find(value).map(|at| at as u32 + 1);
+        assert_eq!(Some(refusal.errors[0].span.column), column, "{name} {value}");
+    }
+}
