@@ -33,6 +33,7 @@ mod refusals;
 mod releases;
 mod rules;
 mod rules_page;
+mod schemas;
 mod stipulations;
 mod store;
 mod style;

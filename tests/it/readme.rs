@@ -82,6 +82,7 @@ fn documented_commands_print_what_is_shown() {
         ("docs/changed-play.md", 2, include_str!("../../docs/changed-play.md")),
         ("docs/input.md", 1, include_str!("../../docs/input.md")),
         ("docs/formats.md", 5, include_str!("../../docs/formats.md")),
+        ("docs/json.md", 1, include_str!("../../docs/json.md")),
         ("docs/olive.md", 1, include_str!("../../docs/olive.md")),
         ("docs/handbook.md", 23, include_str!("../../docs/handbook.md")),
         ("docs/verdicts.md", 4, include_str!("../../docs/verdicts.md")),
