@@ -86,7 +86,7 @@ enum Command {
 /// The arguments of every command that reads problems.
 #[derive(Args, Debug)]
 pub struct ProblemArgs {
-    /// Problem files in Popeye's language, EPD or Olive's format; folders of them; a FEN in quotes; - for standard input
+    /// Problem files in Popeye's language, EPD, PGN or Olive's format; folders of them; a FEN in quotes; - for standard input
     #[arg(value_name = "FILES")]
     files: Vec<PathBuf>,
     #[command(flatten)]

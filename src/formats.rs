@@ -11,6 +11,7 @@ pub mod epd;
 mod item_limits;
 mod json;
 mod olive;
+pub mod pgn;
 pub mod popeye;
 mod question;
 mod solution_count;
@@ -48,6 +49,8 @@ pub enum InputFormat {
     Epd,
     /// The entries of Olive and YACPDB, in YAML or JSON, and problems in JSON as in the records that kirke prints.
     Olive,
+    /// Games of PGN.
+    Pgn,
 }
 
 /// A problem of a file, or the reason why it was not read.
@@ -111,10 +114,10 @@ impl std::str::FromStr for Problem {
     }
 }
 
-/// Reads the problems of a file: in Popeye's language if its first word begins a problem in it, as entries of Olive if it
-/// begins as YAML or JSON, as lines of EPD otherwise.
+/// Reads the problems of a file: in Popeye's language if its first word begins a problem in it, as games of PGN if it begins
+/// with a tag, as entries of Olive if it begins as YAML or JSON, as lines of EPD otherwise.
 ///
-/// A file in neither format has one item, a refusal.
+/// A file in none of these formats has one item, a refusal.
 pub fn read(name: &str, bytes: &[u8]) -> Reading {
     Document::new(name, bytes).read(None, Leniency::Strict)
 }

@@ -68,7 +68,7 @@ pub struct BenchArgs {
     /// Compare with a run that --format json has printed to this file
     #[arg(long, value_name = "FILE")]
     compare: Option<PathBuf>,
-    /// Problem files in Popeye's language or EPD; folders of them; - for standard input
+    /// Problem files in Popeye's language, EPD, PGN or Olive's format; folders of them; - for standard input
     /// [default: a dozen problems of all families]
     files: Vec<PathBuf>,
 }

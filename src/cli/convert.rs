@@ -1,12 +1,14 @@
 //! `kirke convert`: problems in another format.
 
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
 use super::appearance::ColorArg;
 use super::exit::Exit;
+use super::input::Input;
 use super::interrupt::Interrupt;
 use super::messages::{exit_on_write_error, print_diagnostics, print_error, print_refusal};
 use super::question::QuestionArgs;
@@ -17,12 +19,15 @@ use crate::report::export::{OutputFormat, export};
 /// The arguments of `kirke convert`.
 #[derive(Args, Debug)]
 pub struct ConvertArgs {
-    /// Problem files in Popeye's language, EPD or Olive's format; folders of them; a FEN in quotes; - for standard input
+    /// Problem files in Popeye's language, EPD, PGN or Olive's format; folders of them; a FEN in quotes; - for standard input
     #[arg(value_name = "FILES")]
     files: Vec<PathBuf>,
     /// The format to write
     #[arg(long, value_enum, value_name = "FORMAT")]
     to: FormatArg,
+    /// The file to write, in the place of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
     #[command(flatten)]
     question: QuestionArgs,
     /// When to use colours
@@ -41,6 +46,8 @@ enum FormatArg {
     Olv,
     /// A JSON object for each problem and line
     Json,
+    /// A game of PGN for each problem
+    Pgn,
 }
 
 impl From<FormatArg> for OutputFormat {
@@ -50,6 +57,7 @@ impl From<FormatArg> for OutputFormat {
             FormatArg::Epd => OutputFormat::Epd,
             FormatArg::Olv => OutputFormat::Olive,
             FormatArg::Json => OutputFormat::Json,
+            FormatArg::Pgn => OutputFormat::Pgn,
         }
     }
 }
@@ -61,9 +69,16 @@ pub fn run(args: &ConvertArgs) -> Exit {
 }
 
 fn convert(args: &ConvertArgs) -> Exit {
-    let mut out = BufWriter::new(io::stdout());
+    let inputs = args.question.inputs(&args.files);
+    let mut out = match output(args.output.as_deref(), &inputs) {
+        Ok(out) => BufWriter::new(out),
+        Err(error) => {
+            print_error(error);
+            return Exit::Refused;
+        }
+    };
     let mut exit = Exit::AsExpected;
-    for input in args.question.inputs(&args.files) {
+    for input in inputs {
         let read = input.and_then(|input| Ok(Document::new(&input.name(), &input.read()?)));
         let written = match read {
             Ok(document) => convert_document(args, &document, &mut out),
@@ -80,6 +95,27 @@ fn convert(args: &ConvertArgs) -> Exit {
     match out.flush() {
         Ok(()) => exit,
         Err(error) => exit_on_write_error(&error, exit),
+    }
+}
+
+/// Returns where the problems are written.
+///
+/// # Errors
+/// If the file cannot be written, or is one of the inputs: the message.
+fn output(path: Option<&Path>, inputs: &[Result<Input, String>]) -> Result<Box<dyn Write>, String> {
+    let Some(path) = path else { return Ok(Box::new(io::stdout())) };
+    let is_output = |input: &Input| match input {
+        Input::File(file) => {
+            matches!((file.canonicalize(), path.canonicalize()), (Ok(one), Ok(other)) if one == other)
+        }
+        Input::Standard | Input::Position(_) => false,
+    };
+    if inputs.iter().flatten().any(is_output) {
+        return Err(format!("{}: expected another file than those that are read", path.display()));
+    }
+    match File::create(path) {
+        Ok(file) => Ok(Box::new(file)),
+        Err(error) => Err(format!("{}: {error}", path.display())),
     }
 }
 

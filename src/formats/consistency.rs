@@ -4,10 +4,10 @@ use super::Diagnostic;
 use crate::board::{Layout, Square};
 use crate::position::{Reserve, Side, Walk};
 use crate::problem::{
-    Declaration, Diagram, DoubleStep, NamedRule, Options, Span, Spanned, Twin, TwinChange, Verdict,
+    Declaration, Diagram, DoubleStep, NamedRule, Options, Setting, Span, Spanned, Twin, TwinChange, Verdict,
 };
 use crate::rules::{ScopedRule, reserve_error};
-use crate::stipulation::{Family, Stipulation};
+use crate::stipulation::{Family, Goal, Stipulation};
 
 /// Checks that every declaration names an existing twin and that nothing is declared twice.
 pub(super) fn check_declarations(declared: &[Spanned<Declaration>], twins: usize) -> Vec<Diagnostic> {
@@ -40,6 +40,13 @@ pub(super) fn check_declarations(declared: &[Spanned<Declaration>], twins: usize
         said.push((line, fields));
     }
     faults
+}
+
+/// Returns the error of an A to B problem without its first diagram. `expected` is where it should be.
+pub(super) fn check_start(setting: &Setting, expected: &str) -> Option<Diagnostic> {
+    let read = setting.stipulation.filter(|read| read.value.goal == Goal::AToB && setting.start.is_none())?;
+    let message = format!("{} needs two diagrams: expected {expected}", read.value);
+    Some(Diagnostic::error(read.span, message))
 }
 
 /// Returns why options exclude each other; `None` if they do not.

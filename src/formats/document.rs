@@ -4,7 +4,7 @@
 use super::item_limits::{Admission, ItemLimits};
 use super::yaml::join_surrogates;
 use super::{
-    Diagnostic, InputFormat, Item, Leniency, MAX_BYTES, Reading, Source, diagnostic, epd, olive, popeye,
+    Diagnostic, InputFormat, Item, Leniency, MAX_BYTES, Reading, Source, diagnostic, epd, olive, pgn, popeye,
 };
 use crate::problem::Span;
 use crate::rules::catalogue::Language;
@@ -24,11 +24,14 @@ enum Kind {
     Epd(u32),
     /// Entries of Olive.
     Olive(olive::Layout),
+    /// Games of PGN.
+    Pgn,
 }
 
 impl Document {
-    /// Decodes a text and detects its format: Popeye's language if its first word begins a problem in it, entries of
-    /// Olive if it begins as YAML or JSON, lines of EPD otherwise. A text in neither format has one item, a refusal.
+    /// Decodes a text and detects its format: Popeye's language if its first word begins a problem in it, games of PGN if
+    /// it begins with a tag, entries of Olive if it begins as YAML or JSON, lines of EPD otherwise. A text in none of these
+    /// formats has one item, a refusal.
     pub fn new(name: &str, bytes: &[u8]) -> Document {
         if let Some((span, message)) = unreadable_reason(bytes) {
             // Bytes that are not text are not quoted.
@@ -53,12 +56,13 @@ impl Document {
             Ok(Kind::Popeye(_)) => Some(InputFormat::Popeye),
             Ok(Kind::Epd(_)) => Some(InputFormat::Epd),
             Ok(Kind::Olive(_)) => Some(InputFormat::Olive),
+            Ok(Kind::Pgn) => Some(InputFormat::Pgn),
             Err(_) => None,
         }
     }
 
-    /// Returns the problems in order; at least one item. In lines of EPD and entries of Olive, `stipulation` replaces the one that is given,
-    /// which can then be missing.
+    /// Returns the problems in order; at least one item. In all formats but Popeye's language, `stipulation` replaces the one that
+    /// is given, which can then be missing.
     pub fn items<'d>(&'d self, stipulation: Option<&'d str>, leniency: Leniency) -> Items<'d> {
         let problems = match &self.kind {
             Ok(Kind::Popeye(language)) => {
@@ -70,6 +74,7 @@ impl Document {
             Ok(Kind::Olive(layout)) => {
                 Problems::Olive(Box::new(olive::Problems::new(&self.source, *layout, stipulation)))
             }
+            Ok(Kind::Pgn) => Problems::Pgn(pgn::Problems::new(&self.source, stipulation, leniency)),
             Err(error) => Problems::Refused(Some(error.clone())),
         };
         Items { problems, limits: Some(ItemLimits::default()) }
@@ -96,6 +101,7 @@ enum Problems<'d> {
     Popeye(Box<popeye::Problems<'d>>),
     Epd(epd::Problems<'d>),
     Olive(Box<olive::Problems<'d>>),
+    Pgn(pgn::Problems<'d>),
 }
 
 impl Items<'_> {
@@ -104,7 +110,7 @@ impl Items<'_> {
         match &self.problems {
             Problems::Popeye(problems) => problems.warnings(),
             Problems::Olive(problems) => problems.warnings(),
-            Problems::Refused(_) | Problems::Epd(_) => &[],
+            Problems::Refused(_) | Problems::Epd(_) | Problems::Pgn(_) => &[],
         }
     }
 }
@@ -117,6 +123,7 @@ impl Iterator for Problems<'_> {
             Problems::Popeye(problems) => problems.next(),
             Problems::Epd(problems) => problems.next(),
             Problems::Olive(problems) => problems.next(),
+            Problems::Pgn(problems) => problems.next(),
             Problems::Refused(error) => error.take().map(Item::refused),
         }
     }
@@ -152,6 +159,9 @@ fn detect(source: &Source) -> Result<Kind, Diagnostic> {
     if let Some(language) = popeye::detect_language(source.text()) {
         return Ok(Kind::Popeye(language));
     }
+    if pgn::is_pgn(source) {
+        return Ok(Kind::Pgn);
+    }
     if let Some(layout) = olive::Layout::detect(source) {
         return Ok(Kind::Olive(layout));
     }
@@ -166,7 +176,7 @@ fn detect(source: &Source) -> Result<Kind, Diagnostic> {
     let word = line.split_whitespace().next().unwrap_or(line);
     let span = Span { line: number, column: blanks.count() as u32 + 1, length: word.chars().count() as u32 };
     let message = format!(
-        "expected 'beginproblem' ('AnfangProblem', 'DebutProbleme'), a line of FEN or an entry of Olive, found {}",
+        "expected 'beginproblem' ('AnfangProblem', 'DebutProbleme'), a line of FEN, an entry of Olive or a tag of PGN, found {}",
         diagnostic::quoted(word)
     );
     Err(Diagnostic::error(span, message).did_you_mean(popeye::nearest_begin_word(source.text())))

@@ -17,7 +17,8 @@ use crate::position::Side;
 use crate::problem::{Diagram, Options, Problem, Setting, Span, Spanned};
 use crate::stipulation::{Family, Stipulation, suggestion};
 use fen::FenFields;
-pub(super) use operations::Operations;
+pub(crate) use fen::denied_castlings;
+pub(super) use operations::{BoardSize, Operations};
 
 /// Returns the first line that is neither blank nor a comment, with its number.
 pub(super) fn first_line(source: &Source) -> Option<(u32, &str)> {
@@ -99,7 +100,7 @@ impl Iterator for Problems<'_> {
 }
 
 fn item(number: u32, line: &str, stipulation: Option<&str>, leniency: Leniency) -> Item {
-    let mut words = WordReader { line, offset: 0, column: 1, number };
+    let mut words = WordReader::new(line, number);
     let span = words.peek().map_or(Span::default(), |word| word.span);
     let (mut warnings, mut unread) = (Vec::new(), Vec::new());
     let problem = problem(&mut words, stipulation, leniency, &mut warnings, &mut unread);
@@ -267,7 +268,7 @@ fn check_board(fields: &FenFields, operations: &Operations, span: Span) -> Resul
     let mut rules = fields.extension.conditions.iter().chain(&operations.conditions);
     if !layout.is_rectangle()
         || layout == Layout::CHESS
-        || operations.board_is_named
+        || operations.board == BoardSize::Named
         || rules.any(|rule| rule.value.game_array().is_some())
     {
         return Ok(());
@@ -275,7 +276,11 @@ fn check_board(fields: &FenFields, operations: &Operations, span: Span) -> Resul
     let (files, ranks) = (layout.files(), layout.ranks());
     let message = format!("expected 8 ranks of 8 squares, found {files} files and {ranks} ranks");
     let error = Diagnostic::error(span, message);
-    Err(error.suggest(format!("write 'board {files}x{ranks};' if that is the board")))
+    let written = match operations.board {
+        BoardSize::Tag => format!("[BoardSize \"{files}x{ranks}\"]"),
+        _ => format!("board {files}x{ranks};"),
+    };
+    Err(error.suggest(format!("write '{written}' if that is the board")))
 }
 
 /// Makes `to_move` the side that begins. If the other side would begin by the stipulation: in help play of
@@ -312,7 +317,7 @@ fn set_side_to_move(
 }
 
 /// Reads the words of a line, separated by blanks.
-struct WordReader<'a> {
+pub(super) struct WordReader<'a> {
     line: &'a str,
     offset: usize,
     column: u32,
@@ -320,17 +325,22 @@ struct WordReader<'a> {
 }
 
 impl<'a> WordReader<'a> {
+    /// Returns the words of the line with this number.
+    pub fn new(line: &'a str, number: u32) -> WordReader<'a> {
+        WordReader { line, offset: 0, column: 1, number }
+    }
+
     /// Returns the position of the next character.
-    fn span(&self) -> Span {
+    pub fn span(&self) -> Span {
         Span { line: self.number, column: self.column, length: 0 }
     }
 
-    fn rest(&self) -> &'a str {
+    pub fn rest(&self) -> &'a str {
         &self.line[self.offset..]
     }
 
     /// Consumes `length` bytes of the rest.
-    fn take(&mut self, length: usize) -> Token<'a> {
+    pub fn take(&mut self, length: usize) -> Token<'a> {
         let text = self.rest().get(..length).unwrap_or(self.rest());
         let count = text.chars().count() as u32;
         let span = Span { length: count, ..self.span() };
@@ -339,13 +349,13 @@ impl<'a> WordReader<'a> {
         Token { text, span }
     }
 
-    fn skip_blanks(&mut self) {
+    pub fn skip_blanks(&mut self) {
         let rest = self.rest();
         self.take(rest.len() - rest.trim_start().len());
     }
 
     /// Consumes the text before the next blank or semicolon.
-    fn word(&mut self) -> Option<Token<'a>> {
+    pub fn word(&mut self) -> Option<Token<'a>> {
         self.skip_blanks();
         let rest = self.rest();
         let end = rest.find(|character: char| character.is_whitespace() || character == ';');

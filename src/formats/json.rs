@@ -1,14 +1,14 @@
 //! Problems in JSON, as in the records that kirke prints: see `docs/json.md`.
 
 use super::diagnostic::{nearest, quoted};
-use super::epd::{self, Operations};
+use super::epd::{self, BoardSize, Operations};
 use super::popeye::tokens::Token;
 use super::popeye::{self, read_twin};
 use super::source::sanitise;
 use super::yaml::Node;
-use super::{Diagnostic, Item, Leniency, Refusal};
+use super::{Diagnostic, Item, Leniency, Refusal, consistency};
 use crate::board::Layout;
-use crate::position::Side;
+use crate::position::{Colour, Side};
 use crate::problem::declaration::parse_count;
 use crate::problem::{
     Declaration, FirstMoveRange, Options, Problem, Span, Spanned, Twin, VariationFilter, Verdict,
@@ -127,7 +127,8 @@ impl<'n> ObjectReader<'n> {
         problem.span = self.node.span;
         problem.setting.structured = structured;
         problem.zeroposition = zeroposition;
-        problem.id = self.texts("id").into_iter().next();
+        problem.id = self.id();
+        self.check_men(&problem);
         problem.authors = self.texts("authors");
         problem.origins = self.texts("origins");
         problem.titles = self.texts("titles");
@@ -135,13 +136,7 @@ impl<'n> ObjectReader<'n> {
         if let Some(start) = self.field("start").and_then(Node::token) {
             problem.setting.start = epd::diagram(&start).map_err(|error| self.errors.push(error)).ok();
         }
-        let stipulation = problem.setting.stipulation.filter(|stipulation| {
-            stipulation.value.goal == crate::stipulation::Goal::AToB && problem.setting.start.is_none()
-        });
-        if let Some(stipulation) = stipulation {
-            let message = format!("{} needs two diagrams: expected the field 'start'", stipulation.value);
-            self.errors.push(Diagnostic::error(stipulation.span, message));
-        }
+        self.errors.extend(consistency::check_start(&problem.setting, "the field 'start'"));
         Some(problem)
     }
 
@@ -168,7 +163,7 @@ impl<'n> ObjectReader<'n> {
         zeroposition: bool,
         asked: Option<&str>,
     ) -> (Operations, Option<Structured>) {
-        let mut operations = Operations { board_is_named: true, ..Operations::default() };
+        let mut operations = Operations { board: BoardSize::Named, ..Operations::default() };
         let mut structured = None;
         for (key, value) in self.field("options").map_or(&[][..], Node::entries) {
             let name = key.text().unwrap_or_default();
@@ -194,18 +189,7 @@ impl<'n> ObjectReader<'n> {
                 Err(error) => self.errors.push(error),
             }
         }
-        let options = &operations.options;
-        if let Some(read) = operations
-            .stipulation
-            .filter(|_| options.half_duplex || options.white_to_play || structured.is_some())
-        {
-            let white = if options.half_duplex { Side::Black } else { Side::White };
-            operations.beginner = Some(match &structured {
-                Some(plan) if options.half_duplex => plan.first_side().other(),
-                Some(plan) => plan.first_side(),
-                None => options.effective_stipulation(read.value).first_side(white),
-            });
-        }
+        operations.name_beginner(structured.as_ref());
         for condition in self.field("conditions").map_or(&[][..], Node::elements) {
             match condition.tokens().map(popeye::read_conditions) {
                 Some(Ok(conditions)) => operations.conditions.extend(conditions),
@@ -248,6 +232,27 @@ impl<'n> ObjectReader<'n> {
         })
     }
 
+    fn id(&mut self) -> Option<String> {
+        let id = self.field("id")?;
+        if id.text().is_none() {
+            self.refuse(id, "a text");
+        }
+        id.text().map(sanitise)
+    }
+
+    /// Checks the numbers of men, if they are given.
+    fn check_men(&mut self, problem: &Problem) {
+        let Some(men) = self.field("men") else { return };
+        let colours = [Colour::White, Colour::Black, Colour::Neutral];
+        let counts = colours.map(|colour| problem.setting.diagram.count(colour) as u64);
+        let read: Vec<Option<u64>> = men.elements().iter().map(|node| number(node).ok()).collect();
+        if read != counts.map(Some) {
+            let [white, black, neutral] = counts;
+            let message = format!("expected the numbers of men in the position: {white}, {black}, {neutral}");
+            self.errors.push(Diagnostic::error(men.span, message));
+        }
+    }
+
     fn declaration(&mut self, node: &'n Node<'n>) -> Option<Declaration> {
         let mut declaration = Declaration::default();
         for (key, value) in node.entries().iter().filter(|(_, value)| !value.is_null()) {
@@ -277,7 +282,10 @@ impl<'n> ObjectReader<'n> {
 }
 
 /// Reads a stipulation, perhaps a structured one after the side that begins.
-fn stipulation(token: &Token<'_>, layout: Layout) -> Result<(Stipulation, Option<Structured>), Diagnostic> {
+pub(super) fn stipulation(
+    token: &Token<'_>,
+    layout: Layout,
+) -> Result<(Stipulation, Option<Structured>), Diagnostic> {
     for (word, side) in [("white", Side::White), ("black", Side::Black)] {
         if let Some(text) = token.text.strip_prefix(word) {
             let structured = Structured::read(side, text, layout);

@@ -440,4 +440,4 @@ impl ProblemBuilder {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

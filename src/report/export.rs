@@ -4,6 +4,7 @@
 
 mod epd;
 mod olive;
+mod pgn;
 mod yaml;
 
 use crate::formats::{Diagnostic, Item, popeye, read};
@@ -22,6 +23,8 @@ pub enum OutputFormat {
     Olive,
     /// An object on a line, as in the records of [`json`](super::json).
     Json,
+    /// A game of PGN.
+    Pgn,
 }
 
 impl OutputFormat {
@@ -32,6 +35,7 @@ impl OutputFormat {
             OutputFormat::Epd => "EPD",
             OutputFormat::Olive => "an entry of Olive",
             OutputFormat::Json => "the JSON of a problem",
+            OutputFormat::Pgn => "PGN",
         }
     }
 }
@@ -47,11 +51,16 @@ pub struct Exported {
 
 /// Writes a problem in a format.
 pub fn export(problem: &Problem, format: OutputFormat) -> Exported {
+    // Only the usual stipulation that comes closest could be written.
+    if problem.setting.structured.is_some() && matches!(format, OutputFormat::Epd | OutputFormat::Olive) {
+        return Exported { text: None, faults: vec![Part::Stipulation.fault(problem, problem, format)] };
+    }
     let text = match format {
         OutputFormat::Popeye => popeye::write(problem),
         OutputFormat::Epd => epd::line(problem),
         OutputFormat::Olive => olive::entry(problem),
         OutputFormat::Json => json_line(problem),
+        OutputFormat::Pgn => pgn::game(problem),
     };
     let mut items = read("", text.as_bytes()).items;
     let same = match (items.pop(), items.is_empty()) {

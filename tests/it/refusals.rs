@@ -17,7 +17,7 @@ fn folder_without_problems_is_an_error() {
     for command in ["solve", "verify"] {
         let output = kirke(&format!("{command} {name} problems/faulty-schemes.inp"), "");
         assert_eq!(code(&output), 2, "{command}");
-        let kinds = "(.inp, .epd, .fen, .olv)";
+        let kinds = "(.inp, .epd, .fen, .olv, .pgn)";
         let note = format!("note: {name}/notes.txt: not read, since it is no problem file {kinds}\n");
         let error = format!("error: {name}: this folder holds no problem files {kinds}\n");
         assert_eq!(err(&output), note + &error);

@@ -4,11 +4,11 @@ use kirke::formats::read;
 use kirke::report::export::{OutputFormat, export};
 use proptest::prelude::*;
 
-const FORMATS: [OutputFormat; 4] =
-    [OutputFormat::Popeye, OutputFormat::Epd, OutputFormat::Olive, OutputFormat::Json];
+const FORMATS: [OutputFormat; 5] =
+    [OutputFormat::Popeye, OutputFormat::Epd, OutputFormat::Olive, OutputFormat::Json, OutputFormat::Pgn];
 
 /// Texts to be damaged.
-const SAMPLES: [&str; 4] = [
+const SAMPLES: [&str; 5] = [
     "---\nauthors: [!!python/unicode 'É, X']\nalgebraic:\n  white: [Kb6, Royal Rh1]\n  black:\n  - Ka8\nstipulation: \
      '#1'\noptions: [SetPlay, Circe]\ntwins: {b: Move h1 h2, c: Continued Shift a1 a1}\nintended-solutions: 2.1...\n\
      solution: |\n  1.Rh8! {x}\nsource:\n  name: S\n  date: {year: 1965}\n---\n{}\n",
@@ -16,6 +16,8 @@ const SAMPLES: [&str; 4] = [
     "{\"version\":1,\"problem\":{\"fen\":\"7k/8/5K2/8/8/8/8/6Q1 w - - 0 1\",\"stipulation\":\"#1\",\"twins\":[\"move g1 \
      g2\"],\"options\":{\"tries\":1,\"no_castling\":[\"a1\"]},\"declared\":[{\"keys\":[\"Qg7\"]}]}}\n",
     "a: &x [&y 1, *y]\nb: *x\nalgebraic: *x\n",
+    "[Event \"S, \\\"É\\\" 1900\"]\n[White \"A: B\"]\n[Black \"#2\"]\n[FEN \"r5k1/Q7/8/8/8/8/8/4K2R w K - 0 1\"]\n[TwinB \"move a7 \
+     b7\"]\n[Declared \"keys=0-0\"]\n\n1. O-O {x} (1. Qb7 Kf8) *\n\n[Stipulation \"h#2.5\"]\n[Condition \"Circe\"]\n\n*\n",
 ];
 
 fn is_read_or_refused(text: &[u8]) {
@@ -42,7 +44,7 @@ proptest! {
             let at = at.index(bytes.len().max(1)).min(bytes.len().saturating_sub(1));
             match kind {
                 0 if !bytes.is_empty() => bytes[at] = byte,
-                1 => bytes.insert(at, b"[]{}'\"&*!|>%:#-\n\t "[usize::from(byte) % 18]),
+                1 => bytes.insert(at, b"[]{}()\\'\"&*!|>%:#-\n\t "[usize::from(byte) % 21]),
                 2 if !bytes.is_empty() => { bytes.remove(at); }
                 _ => bytes.truncate(at),
             }
@@ -55,7 +57,7 @@ proptest! {
 #[test]
 fn problems_are_written_in_every_format() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("problems");
-    let mut written = [0; 4];
+    let mut written = [0; 5];
     let mut all = 0;
     for entry in std::fs::read_dir(folder).expect("a folder") {
         let bytes = std::fs::read(entry.expect("an entry").path()).expect("a file");

@@ -278,6 +278,12 @@ fn missing_castler(right: &Castling<Set128>, diagram: &Diagram) -> Option<String
     })
 }
 
+/// Returns the squares of kings and rooks that may not castle if FEN has these letters for the castling rights.
+pub(crate) fn denied_castlings(diagram: &Diagram, array: GameArray, letters: &str) -> Vec<Square> {
+    let granted: Vec<char> = letters.chars().collect();
+    denied_squares(&array.castlings::<Set128>(), &granted, diagram)
+}
+
 /// Returns the home squares of kings and rooks on them that have none of the granted rights.
 fn denied_squares(rights: &[Castling<Set128>], granted: &[char], diagram: &Diagram) -> Vec<Square> {
     let mut denied = Vec::new();

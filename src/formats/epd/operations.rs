@@ -8,7 +8,7 @@ use crate::formats::source::sanitise;
 use crate::formats::{Diagnostic, declaration_line, popeye, solution_count};
 use crate::position::Side;
 use crate::problem::{Declaration, NamedRule, Options, Span, Spanned, Twin, Verdict};
-use crate::stipulation::Stipulation;
+use crate::stipulation::{Stipulation, Structured};
 
 /// The opcodes that describe a problem.
 const KNOWN_OPCODES: [&str; 11] =
@@ -62,8 +62,8 @@ pub(in crate::formats) struct Operations {
     pub twins: Vec<Twin>,
     pub id: Option<String>,
     pub author: Option<String>,
-    /// Whether the size of the placement is confirmed by the operation `board`.
-    pub board_is_named: bool,
+    /// What confirms a placement that has not eight ranks of eight squares.
+    pub board: BoardSize,
     /// Whether the options name the kings and rooks that may not castle, so that the FEN does not.
     pub castling_is_named: bool,
     /// The side that begins, if options or the stipulation decide that and not the FEN.
@@ -71,6 +71,18 @@ pub(in crate::formats) struct Operations {
     pub warnings: Vec<Diagnostic>,
     /// The operations that are not used.
     pub unread: Vec<Diagnostic>,
+}
+
+/// What confirms the size of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(in crate::formats) enum BoardSize {
+    /// The operation `board`, which is missing.
+    #[default]
+    Operation,
+    /// The tag `BoardSize` of PGN, which is missing.
+    Tag,
+    /// It is confirmed.
+    Named,
 }
 
 /// The operand of an operation: words, or one quoted text.
@@ -183,7 +195,7 @@ impl Operations {
             return Err(vec![Diagnostic::error(given.token.span, message)]);
         }
         match name.text {
-            "stip" => self.apply_stipulation(given, layout)?,
+            "stip" => self.apply_stipulation(&given.token, layout)?,
             "dm" => {
                 let read = moves_to_mate(given.token.text, layout).map_err(wrong)?;
                 self.set_stipulation(Spanned::new(read, given.token.span))?;
@@ -207,7 +219,7 @@ impl Operations {
                         "the placement has {size} files and ranks, and the board {found}"
                     )));
                 }
-                self.board_is_named = true;
+                self.board = BoardSize::Named;
             }
             "kirke" => self.declared.push(declaration_line::read(given.tokens())?),
             "cond" => self.conditions = popeye::read_conditions(given.tokens())?,
@@ -235,9 +247,9 @@ impl Operations {
         Ok(())
     }
 
-    /// Applies the operand of `stip`, with the number of solutions that may follow.
-    fn apply_stipulation(&mut self, given: &Operand<'_>, layout: Layout) -> Result<(), Vec<Diagnostic>> {
-        let (asked, rest) = split_at_blank(&given.token);
+    /// Applies a stipulation with the number of solutions that may follow.
+    pub fn apply_stipulation(&mut self, given: &Token<'_>, layout: Layout) -> Result<(), Vec<Diagnostic>> {
+        let (asked, rest) = split_at_blank(given);
         let (read, set_play) = stipulation(&asked, layout).map_err(|error| vec![error])?;
         self.set_stipulation(read)?;
         self.options.set_play |= set_play;
@@ -247,6 +259,19 @@ impl Operations {
             self.declared.push(Spanned::new(counted, rest.span));
         }
         Ok(())
+    }
+
+    /// Names the side that begins if options or a structured stipulation decide that.
+    pub fn name_beginner(&mut self, structured: Option<&Structured>) {
+        let options = &self.options;
+        let decides = options.half_duplex || options.white_to_play || structured.is_some();
+        let Some(read) = self.stipulation.filter(|_| decides) else { return };
+        let white = if options.half_duplex { Side::Black } else { Side::White };
+        self.beginner = Some(match structured {
+            Some(plan) if options.half_duplex => plan.first_side().other(),
+            Some(plan) => plan.first_side(),
+            None => options.effective_stipulation(read.value).first_side(white),
+        });
     }
 
     /// Sets the stipulation; a second one must be the same.

@@ -65,3 +65,14 @@ fn escapes_of_json_are_read() {
     assert!(authors(r#""\ud83d""#).is_err() && authors(r#""\ude00\ud83d""#).is_err());
     assert_eq!(authors(r#""a\nb""#).unwrap(), ["a b"]);
 }
+
+#[test]
+fn repeated_parts_must_agree() {
+    for (name, value) in [("men", "[2, 0, 0]"), ("men", "\"x\""), ("id", "[\"a\", \"b\"]")] {
+        let text =
+            format!("{{\"fen\": \"8/8/8/8/8/5K2/8/7k\", \"stipulation\": \"#1\", \"{name}\": {value}}}");
+        let refusal = item(&text).problem.unwrap_err();
+        let column = text.find(value).map(|at| at as u32 + 1);
+        assert_eq!(Some(refusal.errors[0].span.column), column, "{name} {value}");
+    }
+}

@@ -9,7 +9,7 @@ use crate::position::PieceNames;
 use crate::problem::{Problem, Verdict};
 use crate::stipulation::NonTrivial;
 
-mod round_trip;
+pub(crate) mod round_trip;
 
 fn reading(text: &str) -> Reading {
     formats::read("test", text.as_bytes())

@@ -1,11 +1,14 @@
 //! What is written is read, and what cannot be written is reported.
 
+use proptest::prelude::*;
+
 use super::{OutputFormat, differences, export};
+use crate::formats::popeye::tests::round_trip::any_problem;
 use crate::formats::{Severity, read};
 use crate::problem::Problem;
 
-const FORMATS: [OutputFormat; 4] =
-    [OutputFormat::Popeye, OutputFormat::Epd, OutputFormat::Olive, OutputFormat::Json];
+const FORMATS: [OutputFormat; 5] =
+    [OutputFormat::Popeye, OutputFormat::Epd, OutputFormat::Olive, OutputFormat::Json, OutputFormat::Pgn];
 
 fn problem(words: &str) -> Problem {
     let text = format!("beginproblem {words}\nendproblem");
@@ -27,7 +30,7 @@ fn problems_are_written_in_every_format() {
         // FEN has no neutral and no unusual royal men.
         let has_fen = !words.contains("neutral");
         for format in FORMATS {
-            if !has_fen && matches!(format, OutputFormat::Epd | OutputFormat::Json) {
+            if !has_fen && matches!(format, OutputFormat::Epd | OutputFormat::Json | OutputFormat::Pgn) {
                 assert_eq!(export(&problem, format).text, None);
                 continue;
             }
@@ -74,6 +77,18 @@ fn parts_that_a_format_cannot_hold_are_reported() {
             Severity::Warning,
             "an entry of Olive cannot hold what is declared about the solution",
         ),
+        (
+            OutputFormat::Pgn,
+            "author A: B\npieces white Kb6 Rh1 black Ka8 stipulation #1",
+            Severity::Warning,
+            "PGN cannot hold these authors",
+        ),
+        (
+            OutputFormat::Pgn,
+            "pieces white Kb6 Rh1 black Ka8 neutral Pa2 stipulation #1",
+            Severity::Error,
+            "PGN cannot hold this problem: neutral men",
+        ),
     ] {
         let exported = export(&problem(words), format);
         let fault = exported.faults.first().unwrap_or_else(|| panic!("{words}: {exported:?}"));
@@ -119,19 +134,12 @@ fn entries_keep_all_their_fields() {
 
 #[test]
 fn lost_options_are_named() {
-    for (words, lost) in [
-        // The king can castle in the twin, which FEN cannot express.
-        (
-            "pieces white Ke2 Rh1 Pe5 black Ka8 Pa7d5 stipulation ~1 option EnPassant d7d6d5\ntwin move e2 e1",
-            "the options without NoCastling h1",
-        ),
-        ("pieces white Ke2 Qe3 black Ka8 stipulation #2 option MaxTime 5", "the option MaxTime 5"),
-    ] {
-        let exported = export(&problem(words), OutputFormat::Epd);
-        let faults: Vec<_> = exported.faults.iter().map(|fault| &*fault.message).collect();
-        let expected = format!("EPD cannot hold {lost}");
-        assert!(matches!(faults[..], [fault] if fault.starts_with(&expected)), "{words}: {faults:?}");
-    }
+    // The king can castle in the twin, which FEN cannot express.
+    let words =
+        "pieces white Ke2 Rh1 Pe5 black Ka8 Pa7d5 stipulation ~1 option EnPassant d7d6d5\ntwin move e2 e1";
+    let exported = export(&problem(words), OutputFormat::Epd);
+    let faults: Vec<_> = exported.faults.iter().map(|fault| &*fault.message).collect();
+    assert_eq!(faults, ["EPD cannot hold the options without NoCastling h1"]);
 }
 
 mod values {
@@ -186,6 +194,60 @@ mod values {
                 NoteValue::Fields(fields.into_iter().map(pair).collect())
             }
             text => text,
+        }
+    }
+}
+
+#[test]
+fn game_has_the_tags_of_pgn_and_the_key() {
+    let problem = problem(
+        "author A\nauthor B \"C\"\norigin S, 1858\norigin T\ntitle X\npieces white Ke1 Rh1 Qa7 black Kg8 Ra8 stipulation #2\n\
+         option NoCastling a8\nremark kirke: keys=0-0 verdict=sound",
+    );
+    let expected = "[Event \"S, 1858\"]\n[Site \"?\"]\n[Date \"1858.??.??\"]\n[Round \"?\"]\n[White \"A:B \\\"C\\\"\"]\n\
+                    [Black \"#2\"]\n[Result \"*\"]\n[SetUp \"1\"]\n[FEN \"r5k1/Q7/8/8/8/8/8/4K2R w K - 0 1\"]\n\
+                    [Stipulation \"#2\"]\n[Declared \"verdict=sound keys=0-0\"]\n[Title \"X\"]\n[Source \"S, 1858\"]\n\
+                    [Source2 \"T\"]\n\n1. O-O *\n\n";
+    assert_eq!(export(&problem, OutputFormat::Pgn).text.as_deref(), Some(expected));
+}
+
+#[test]
+fn key_is_written_as_in_pgn() {
+    for (words, moves) in [
+        ("pieces white Kb6 Rh1h3 black Ka8 stipulation #2\nremark kirke: keys=Rh1-h2", "1. R1h2 *"),
+        ("pieces white Kb6 Rh1 black Ka8 stipulation #1\nremark kirke: keys=Rh8", "1. Rh8# *"),
+        ("pieces white Kb6 Ph7 black Ka8 stipulation #1\nremark kirke: keys=h7-h8=S", "1. h8=N *"),
+        (
+            "pieces black Kb6 Rh1 white Ka8 stipulation #1 option HalfDuplex\nremark kirke: keys=h1h8",
+            "1... Rh8# *",
+        ),
+        (
+            "pieces white Kb6 Pe5 black Ka8 Pd5 stipulation #3 option EnPassant d6\nremark kirke: keys=e5*d6",
+            "1. exd6 *",
+        ),
+        // Neither legal nor unique, or not orthodox.
+        ("pieces white Kb6 Rh1 black Ka8 stipulation #1\nremark kirke: keys=Rb8", "*"),
+        ("pieces white Kb6 Rh1 black Ka8 stipulation #1\nremark kirke: keys=Rh8,Rh7", "*"),
+        ("pieces white Kb6 Rh1 black Ka8 stipulation #1 condition Circe\nremark kirke: keys=Rh8", "*"),
+        ("pieces white Kb6 Rh1 black Ka8 stipulation h#1\nremark kirke: lines=1", "*"),
+    ] {
+        let text = export(&problem(words), OutputFormat::Pgn).text.unwrap_or_else(|| panic!("{words}"));
+        assert_eq!(text.trim_end().lines().last(), Some(moves), "{words}");
+    }
+}
+
+proptest! {
+    /// PGN holds whatever JSON holds, and its reader reads all that is written.
+    #[test]
+    fn pgn_is_read_as_written(problem in any_problem()) {
+        let [pgn, json] = [OutputFormat::Pgn, OutputFormat::Json].map(|format| export(&problem, format));
+        prop_assert_eq!(pgn.text.is_some(), json.text.is_some(), "{:?} {:?}", pgn.faults, json.faults);
+        if let Some(text) = pgn.text {
+            prop_assert!(pgn.faults.is_empty(), "{:?}", pgn.faults);
+            let item = read("again", text.as_bytes()).items.remove(0);
+            prop_assert!(item.unread.is_empty() && item.warnings.is_empty(), "{}\n{:?}", text, item);
+            let again = export(&item.problem.expect("a problem"), OutputFormat::Pgn).text;
+            prop_assert_eq!(again.as_deref(), Some(&*text));
         }
     }
 }

@@ -194,7 +194,7 @@ fn any_declaration() -> impl Strategy<Value = Declaration> {
 }
 
 prop_compose! {
-    fn any_problem()(
+    pub(crate) fn any_problem()(
         authors in any_lines(),
         others in prop::array::uniform3(any_lines()),
         men in any_men(0),
