@@ -32,6 +32,16 @@ use crate::position::{Reserve, Side};
 use crate::rules::{Condition, Rule};
 use crate::stipulation::{Family, Goal, NonTrivial, ScheduleOptions, Stipulation, Structured};
 
+/// Returns the name under which a problem is reported: the first author, or else the title or the name in the source.
+pub fn first_name<'n>(
+    authors: &'n [String],
+    titles: &'n [String],
+    id: Option<&'n String>,
+) -> Option<&'n str> {
+    let name = authors.first().or(titles.first()).or(id)?.trim();
+    Some(name).filter(|name| !name.is_empty())
+}
+
 /// A problem: a setting and its twins.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Problem {

@@ -178,12 +178,14 @@ pub struct Refusal {
     pub span: Span,
     /// The errors, at least one, in the order of the text.
     pub errors: Vec<Diagnostic>,
+    /// The author, title or name of the problem, as far as it was read.
+    pub name: Option<String>,
 }
 
 impl Refusal {
     /// Returns a refusal with one error.
     pub fn new(error: Diagnostic) -> Refusal {
-        Refusal { span: error.span, errors: vec![error] }
+        Refusal { span: error.span, errors: vec![error], name: None }
     }
 
     /// Returns all errors with their source lines, as text of several lines.

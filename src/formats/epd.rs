@@ -104,7 +104,7 @@ fn item(number: u32, line: &str, stipulation: Option<&str>, leniency: Leniency) 
     let span = words.peek().map_or(Span::default(), |word| word.span);
     let (mut warnings, mut unread) = (Vec::new(), Vec::new());
     let problem = problem(&mut words, stipulation, leniency, &mut warnings, &mut unread);
-    Item { span, problem: problem.map_err(|errors| Refusal { span, errors }), warnings, unread }
+    Item { span, problem: problem.map_err(|errors| Refusal { span, errors, name: None }), warnings, unread }
 }
 
 fn problem(

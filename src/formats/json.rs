@@ -57,7 +57,7 @@ pub(super) fn item(entry: &Node<'_>, stipulation: Option<&str>) -> Item {
     let refused = |mut errors: Vec<Diagnostic>| {
         errors.sort_by_key(|error| error.span);
         errors.truncate(10);
-        Refusal { span, errors }
+        Refusal { span, errors, name: None }
     };
     Item { span, problem: read.map_err(refused), warnings, unread: Vec::new() }
 }

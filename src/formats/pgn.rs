@@ -88,7 +88,8 @@ impl Iterator for Problems<'_> {
         let GameProblem { mut errors, warnings, unread, .. } = reader;
         errors.sort_by_key(|error| error.span);
         errors.truncate(MAX_ERRORS);
-        let problem = problem.filter(|_| errors.is_empty()).ok_or(Refusal { span: game.span, errors });
+        let problem =
+            problem.filter(|_| errors.is_empty()).ok_or(Refusal { span: game.span, errors, name: None });
         let mut item = Item { span: game.span, problem, warnings, unread };
         item.clamp_to(self.source);
         Some(item)

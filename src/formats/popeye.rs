@@ -27,7 +27,7 @@ mod write;
 use super::diagnostic::{Diagnostic, nearest, quoted};
 use super::source::sanitise;
 use super::{Item, Refusal, Source, declaration_line};
-use crate::problem::{Declaration, Span};
+use crate::problem::{Declaration, Span, first_name};
 use crate::rules::catalogue::Language;
 use crate::stipulation::Goal;
 use builder::ProblemBuilder;
@@ -433,8 +433,9 @@ fn line(tokens: &mut Tokens<'_>) -> Option<String> {
 impl ProblemBuilder {
     fn item(mut self, begin: Span) -> Item {
         let unread = std::mem::take(&mut self.unread);
+        let name = first_name(&self.authors, &self.titles, None).map(str::to_owned);
         let (problem, warnings) = self.into_problem(begin);
-        let problem = problem.map_err(|errors| Refusal { span: begin, errors });
+        let problem = problem.map_err(|errors| Refusal { span: begin, errors, name });
         Item { span: begin, problem, warnings, unread }
     }
 }

@@ -5,7 +5,7 @@ use super::popeye::tokens::{Token, Tokens};
 use super::popeye::{self, WholeStipulation};
 use super::{Diagnostic, Document, InputFormat, Item, Items, Leniency, Reading, Refusal};
 use crate::board::Layout;
-use crate::problem::{NamedRule, Problem, Span, Spanned, Twin};
+use crate::problem::{NamedRule, Problem, Span, Spanned, Twin, first_name};
 use crate::stipulation::Goal;
 
 /// A stipulation, conditions, options and twins for every problem of a text.
@@ -145,7 +145,8 @@ impl Iterator for QuestionedItems<'_> {
         if let Ok(problem) = &mut item.problem
             && let Err(errors) = self.question.apply_to(problem, self.format)
         {
-            item.problem = Err(Refusal { span: item.span, errors });
+            let name = first_name(&problem.authors, &problem.titles, problem.id.as_ref()).map(str::to_owned);
+            item.problem = Err(Refusal { span: item.span, errors, name });
         }
         Some(item)
     }

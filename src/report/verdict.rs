@@ -6,7 +6,7 @@ use super::question;
 use super::text::{Column, Page, StyledWords, Tone};
 use crate::formats::Refusal;
 use crate::problem::declaration::branching_text;
-use crate::problem::{Problem, Span, Verdict};
+use crate::problem::{Problem, Span, Verdict, first_name};
 use crate::solution::Phase;
 use crate::verify::{Finding, MAX_EXAMPLES, PhaseVerification, TwinVerification, Verification, first_of};
 
@@ -111,7 +111,8 @@ pub fn write_refused(
     layout: VerdictLayout,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let mut text = "refused".to_owned();
+    let mut text = refusal.name.as_ref().map_or(String::new(), |name| format!("{name}: "));
+    text += "refused";
     if let Some(error) = refusal.errors.first() {
         text += &format!(": {}", error.message_with_argument());
         if error.span.line > 0 {
@@ -130,8 +131,7 @@ pub fn write_refused(
 
 /// Returns the first author, or else the title or the name in the source.
 pub fn name(problem: &Problem) -> Option<&str> {
-    let names = problem.authors.first().or(problem.titles.first()).or(problem.id.as_ref());
-    names.map(|name| name.trim()).filter(|name| !name.is_empty())
+    first_name(&problem.authors, &problem.titles, problem.id.as_ref())
 }
 
 /// Returns the verdict on a twin with its keys, and how it compares with the declared one.

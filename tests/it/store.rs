@@ -259,6 +259,72 @@ fn unusable_stores_are_errors() {
     assert!(!folder.path().join("none.db").exists());
 }
 
+/// A run waits for a store that another process has locked.
+#[test]
+fn locked_store_is_waited_for() {
+    let (folder, arguments) = folder();
+    let first = kirke(&arguments, "");
+    let lock = rusqlite::Connection::open(file(&folder, "x.db")).expect("a store");
+    lock.execute_batch("BEGIN IMMEDIATE; DELETE FROM results; COMMIT; BEGIN IMMEDIATE").expect("a lock");
+    let run =
+        program().args(arguments.split_whitespace()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    std::thread::sleep(Duration::from_millis(1500));
+    lock.execute_batch("COMMIT").expect("written");
+    let done = run.expect("kirke runs").wait_with_output().expect("output");
+    assert_eq!((out(&done), err(&done), code(&done)), (out(&first), err(&first), code(&first)));
+}
+
+/// No verdict is printed that could not be kept.
+#[cfg(unix)]
+#[test]
+fn full_disk_is_an_error() {
+    let (folder, _) = folder();
+    let many: String = COLLECTION
+        .repeat(60)
+        .lines()
+        .enumerate()
+        .fold(String::new(), |text, (id, line)| text + line + &format!(" id \"{id}\";\n"));
+    fs::write(file(&folder, "a.epd"), many.replace("#1;", "#1; opt Variation;")).expect("written");
+    let command = format!(
+        "trap '' XFSZ; ulimit -f 48; exec {} verify {} --store {} --quiet",
+        env!("CARGO_BIN_EXE_kirke"),
+        file(&folder, "a.epd"),
+        file(&folder, "x.db")
+    );
+    let done = Command::new("sh").args(["-c", &command]).env("KIRKE_CONFIG", "").output().expect("a shell");
+    assert_eq!(code(&done), 2, "{}", out(&done));
+    let printed = out(&done).lines().filter(|line| line.contains(".epd:")).count();
+    let message = err(&done);
+    let place = file(&folder, "x.db");
+    assert!(message.lines().any(|line| line.starts_with("error: ") && line.contains(&place)), "{message}");
+    // What was printed is kept.
+    let report = kirke(&format!("report {place} --format csv"), "");
+    let kept = out(&report).lines().filter(|line| line.contains(".epd,")).count();
+    assert!(printed <= kept || kept == 0 && printed == 0, "printed {printed}, kept {kept}: {}", err(&report));
+}
+
+#[test]
+fn damaged_store_is_an_error() {
+    let (folder, arguments) = folder();
+    kirke(&arguments, "");
+    let path = file(&folder, "x.db");
+    let mut bytes = fs::read(&path).expect("a store");
+    assert!(bytes.len() > 8192, "{}", bytes.len());
+    bytes[4096..].fill(0xaa);
+    fs::write(&path, &bytes).expect("written");
+    let done = kirke(&arguments, "");
+    assert!(code(&done) == 2 && out(&done).is_empty(), "{}", out(&done));
+    assert!(err(&done).contains(&path) && err(&done).contains("malformed"), "{}", err(&done));
+    // A store of another layout.
+    fs::remove_file(&path).expect("removed");
+    kirke(&arguments, "");
+    let other = rusqlite::Connection::open(&path).expect("a store");
+    other.pragma_update(None, "user_version", 99).expect("written");
+    drop(other);
+    let done = kirke(&arguments, "");
+    assert!(code(&done) == 2 && err(&done).contains("99"), "{}", err(&done));
+}
+
 /// A solution that was stopped goes on after the first moves that are finished.
 #[test]
 fn finished_first_moves_are_not_searched_again() {

@@ -8,7 +8,7 @@ use super::{Reader, Section, twins};
 use crate::formats::diagnostic::{Diagnostic, quoted};
 use crate::formats::{Item, Refusal};
 use crate::position::Colour;
-use crate::problem::{Declaration, Problem, Span, Spanned};
+use crate::problem::{Declaration, Problem, Span, Spanned, first_name};
 use crate::rules::catalogue::Language;
 use crate::stipulation::{Goal, Stipulation};
 
@@ -170,6 +170,7 @@ impl<'a> PartsReader<'a> {
     pub fn finish(mut self, begin: Span, end: Span, names: ProblemNames) -> Item {
         self.reader.builder.finish(end);
         let (problem, warnings) = self.reader.builder.into_problem(begin);
+        let name = first_name(&names.authors, &names.titles, names.id.as_ref()).map(str::to_owned);
         let named = |problem: Problem| Problem {
             id: names.id,
             authors: names.authors,
@@ -180,7 +181,7 @@ impl<'a> PartsReader<'a> {
         };
         let refused = |mut errors: Vec<Diagnostic>| {
             errors.sort_by_key(|error| error.span);
-            Refusal { span: begin, errors }
+            Refusal { span: begin, errors, name }
         };
         Item { span: begin, problem: problem.map(named).map_err(refused), warnings, unread: Vec::new() }
     }
