@@ -5,7 +5,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -52,6 +52,10 @@ pub struct Solver {
     max_time: Option<Duration>,
     missing_king: MissingKing,
     canceller: Canceller,
+    /// The number of problems being solved.
+    searches: AtomicUsize,
+    /// The seed of the last problem; 0 for one without.
+    last_seed: AtomicU64,
 }
 
 /// The settings of a [`Solver`] that is still to be built.
@@ -208,7 +212,18 @@ impl SolverBuilder {
             max_time: self.max_time,
             missing_king: self.missing_king,
             canceller: self.canceller,
+            searches: AtomicUsize::new(0),
+            last_seed: AtomicU64::new(0),
         })
+    }
+}
+
+/// Counts a search until it is dropped.
+struct SearchCount<'s>(&'s AtomicUsize);
+
+impl Drop for SearchCount<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -275,8 +290,20 @@ impl Solver {
         parts: Option<&dyn PartKeeper>,
         sink: &mut dyn Sink,
     ) -> Result<(), StopReason> {
+        let _count = self.begin(parts.and_then(PartKeeper::seed).unwrap_or(0));
         let (pool, missing_king) = (self.pool.as_ref(), self.missing_king);
         solve(problem, &Resources { table: &self.table, pool, missing_king, parts }, limits, sink)
+    }
+
+    /// Counts a search of the problem with this seed until the value is dropped. The table then serves no earlier problem,
+    /// unless that is still being solved: it would grow from problem to problem.
+    fn begin(&self, seed: u64) -> SearchCount<'_> {
+        let is_alone = self.searches.fetch_add(1, Ordering::Relaxed) == 0;
+        let last = self.last_seed.swap(seed, Ordering::Relaxed);
+        if is_alone && (seed == 0 || seed != last) {
+            self.table.clear();
+        }
+        SearchCount(&self.searches)
     }
 
     /// Solves a problem as its options ask. A solution that a limit or a canceller cut short is returned as far

@@ -121,7 +121,7 @@ impl Layout {
     pub fn name(self, square: Square) -> String {
         match SWITCHES.into_iter().find(|switch| usize::from(switch.0) == square.index()) {
             Some((_, name, ..)) => name.to_owned(),
-            None => format!("{}{}", char::from(b'a' + self.file(square)), self.rank(square) + 1),
+            None => String::from_iter([b'a' + self.file(square), b'1' + self.rank(square)].map(char::from)),
         }
     }
 

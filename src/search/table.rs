@@ -41,6 +41,8 @@ const SEGMENT_BITS: u32 = 7;
 const HUGE_PAGE_MIN_WORDS: usize = 1 << 18;
 /// The number of segments in use at first.
 const INITIAL_SEGMENTS: usize = 1 << 6;
+/// A table is cleared if at least this part of its entries is in use.
+const MIN_CLEARED_PART: usize = 4;
 
 /// A transposition table.
 pub struct TranspositionTable {
@@ -108,6 +110,20 @@ impl TranspositionTable {
     /// other's answers.
     pub fn new_salt(&self) -> u64 {
         mix(self.next_salt.fetch_add(1, Ordering::Relaxed) + 1)
+    }
+
+    /// Forgets the answers, if they fill much of the table, and returns it to its first size. No search may use the table
+    /// meanwhile; one that begins loses its first answers.
+    pub fn clear(&self) {
+        let segments = self.segment_mask.load(Ordering::Relaxed) + 1;
+        let words = segments * self.segment_buckets * BUCKET_WORDS;
+        // Few answers do no harm, and clearing takes time.
+        if self.stored.load(Ordering::Relaxed) < words / 2 / MIN_CLEARED_PART {
+            return;
+        }
+        self.words[self.first_word..][..words].iter().for_each(|word| word.store(0, Ordering::Relaxed));
+        self.segment_mask.store(self.max_segments.min(INITIAL_SEGMENTS) - 1, Ordering::Relaxed);
+        self.stored.store(0, Ordering::Relaxed);
     }
 
     /// Returns the number for the keys of a part of the problem with this seed: all searches of the part read each other's
@@ -287,6 +303,25 @@ mod tests {
             assert_eq!(table.answer(TranspositionTable::key(salt, n, 4)), None);
             assert_eq!(table.answer(TranspositionTable::key(other, n, 3)), None);
         }
+    }
+
+    #[test]
+    fn cleared_table_is_as_new() {
+        let table = TranspositionTable::new(4 << 20);
+        let first = table.segment_mask.load(Ordering::Relaxed);
+        let store = |keys: u64| {
+            (0..keys).for_each(|n| table.store_answer(TranspositionTable::key(1, n, 1), true, 1));
+        };
+        // Few answers stay.
+        store(10);
+        table.clear();
+        assert_eq!(table.usage().used, 10);
+        store(100_000);
+        assert!(table.segment_mask.load(Ordering::Relaxed) > first);
+        table.clear();
+        assert_eq!((table.usage().used, table.segment_mask.load(Ordering::Relaxed)), (0, first));
+        assert!((0..100_000).all(|n| table.answer(TranspositionTable::key(1, n, 1)).is_none()));
+        assert!(table.words.iter().all(|word| word.load(Ordering::Relaxed) == 0));
     }
 
     #[test]
