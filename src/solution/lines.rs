@@ -102,7 +102,23 @@ pub fn emit_lines<'a, B: Board, R: GameRules>(
     let lines = solver.at_root(root, |solver| {
         LineFinder { narrator, path: Vec::new() }.lines_by_root_move(solver, root, &moves, out)
     });
-    lines.unwrap_or(Ok(()))
+    lines.unwrap_or_else(|| {
+        moves.iter().try_for_each(|&numbered| settle_unsolvable(narrator, root, numbered, moves.len(), out))
+    })
+}
+
+/// Emits that a root move is settled before any search, if the options number the moves.
+fn settle_unsolvable<B: Board, R: GameRules>(
+    narrator: &Narrator<'_, B, R>,
+    root: ScheduleNode<'_, B, R>,
+    numbered: NumberedMove,
+    total: usize,
+    out: &mut LineSink<'_>,
+) -> EmitResult {
+    if !narrator.options.move_numbers {
+        return Ok(());
+    }
+    narrator.settle_root_move(root, numbered, total, out.sink)
 }
 
 /// Searches the root moves with the threads of the pool and emits their lines in order.
@@ -119,7 +135,7 @@ fn emit_lines_in_parallel<B: Board, R: GameRules>(
         moves,
         || narrator.solver().rooted(root),
         |solver, numbered, emit| {
-            let Some(solver) = solver else { return Ok(RootMoveEnd::Searched) };
+            let Some(solver) = solver else { return Ok(RootMoveEnd::Unsolvable) };
             match narrator.claim_root_move(root, *numbered) {
                 PartState::Open => {}
                 PartState::Found(part) => {
@@ -149,6 +165,9 @@ fn emit_lines_in_parallel<B: Board, R: GameRules>(
                 Message::Part(lines) => lines.into_iter().try_for_each(|line| out.line(line)),
                 Message::Done(Err(StopReason::SearchStopped)) => Err(StopReason::SearchStopped),
                 Message::Done(Ok(RootMoveEnd::Taken)) => Ok(()),
+                Message::Done(Ok(RootMoveEnd::Unsolvable)) => {
+                    settle_unsolvable(narrator, root, numbered, moves.len(), out)
+                }
                 Message::Done(_) => narrator.settle_root_move(root, numbered, moves.len(), out.sink),
             };
             if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -161,6 +180,8 @@ fn emit_lines_in_parallel<B: Board, R: GameRules>(
 enum RootMoveEnd {
     /// Its lines are complete.
     Searched,
+    /// No line has the length, whatever the root move.
+    Unsolvable,
     /// Another search has taken it.
     Taken,
 }

@@ -92,6 +92,18 @@ fn move_numbers_are_printed_as_in_popeye() {
     assert!(text.ends_with(" #\n  2  (Kh1-g1 )\n\nsolution finished.\n\n\n"), "{text}");
 }
 
+/// Without a solution each first move still has its number, on any number of threads.
+#[test]
+fn move_numbers_are_printed_without_solution() {
+    let unsolvable = problem("pieces white Kf3 Rh5 black Ka1 Pa7 stipulation h#2 option MoveNumbers");
+    for threads in [1, 2] {
+        let output = kirke(&format!("popeye -regression -threads {threads} -"), unsolvable.clone());
+        let text = out(&output);
+        let end = "\n  1  (Ka1-b2 )\n  2  (Ka1-a2 )\n  3  (Ka1-b1 )\n  4  (a7-a5 )\n  5  (a7-a6 )\n\nsolution finished.\n\n\n";
+        assert!(text.ends_with(end), "{threads}: {text}");
+    }
+}
+
 #[test]
 fn popeye_arguments_of_long_searches_are_understood() {
     let output = kirke("popeye -heartbeat 1 -maxtime 2 -maxpos 100000 -", LONG);
