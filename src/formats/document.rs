@@ -2,7 +2,7 @@
 //! memory as a whole.
 
 use super::item_limits::{Admission, ItemLimits};
-use super::yaml::join_surrogates;
+use super::json::join_surrogates;
 use super::{
     Diagnostic, InputFormat, Item, Leniency, MAX_BYTES, Reading, Source, diagnostic, epd, olive, pgn, popeye,
 };

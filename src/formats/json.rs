@@ -1,5 +1,9 @@
 //! Problems in JSON, as in the records that kirke prints: see `docs/json.md`.
 
+mod escapes;
+
+pub(super) use escapes::join_surrogates;
+
 use super::diagnostic::{nearest, quoted};
 use super::epd::{self, BoardSize, Operations};
 use super::popeye::tokens::Token;
