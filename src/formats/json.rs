@@ -8,7 +8,7 @@ use super::diagnostic::{nearest, quoted};
 use super::epd::{self, BoardSize, Operations};
 use super::popeye::tokens::Token;
 use super::popeye::{self, read_twin};
-use super::source::sanitise;
+use super::source::{one_line, sanitise};
 use super::yaml::Node;
 use super::{Diagnostic, Item, Leniency, Refusal, consistency};
 use crate::board::Layout;
@@ -315,8 +315,7 @@ fn number(node: &Node<'_>) -> Result<u64, &'static str> {
 
 /// Returns the texts of a list, or the node that is no text.
 fn strings<'n>(node: &'n Node<'n>) -> Result<Vec<String>, &'n Node<'n>> {
-    let line = |text: &str| sanitise(&text.split_whitespace().collect::<Vec<_>>().join(" "));
-    node.elements().iter().map(|element| element.text().map(line).ok_or(element)).collect()
+    node.elements().iter().map(|element| element.text().map(one_line).ok_or(element)).collect()
 }
 
 /// Returns the flag of an option.

@@ -16,6 +16,11 @@ pub(super) fn sanitise(text: &str) -> String {
     text.chars().map(shown).collect()
 }
 
+/// Returns a text on one line that is safe to print, with single blanks between its words.
+pub(super) fn one_line(text: &str) -> String {
+    sanitise(&text.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
 /// A named text.
 ///
 /// Bytes are decoded as UTF-8 if they are valid UTF-8, and as Latin-1 otherwise, the encoding of older files.

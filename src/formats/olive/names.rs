@@ -2,7 +2,7 @@
 
 use crate::formats::Diagnostic;
 use crate::formats::popeye::parts::ProblemNames;
-use crate::formats::source::sanitise;
+use crate::formats::source::one_line;
 use crate::formats::yaml::{Node, Value};
 
 /// Returns the names of an entry, and warnings about what they do not hold.
@@ -50,7 +50,7 @@ fn texts(node: &Node<'_>, unread: &mut Vec<Diagnostic>) -> Vec<String> {
     for element in node.elements() {
         match element.text() {
             Some(text) => {
-                let text = sanitise(&text.split_whitespace().collect::<Vec<_>>().join(" "));
+                let text = one_line(text);
                 texts.extend((!text.is_empty()).then_some(text));
             }
             None => unread.push(Diagnostic::warning(element.span, "this part of a name is not kept")),
