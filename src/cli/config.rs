@@ -14,7 +14,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::appearance::ColorArg;
 use super::messages::{print_diagnostics, print_error};
-use crate::formats::{Diagnostic, Source};
+use crate::formats::{Diagnostic, Source, nearest};
 use crate::problem::Span;
 
 /// The commands without defaults: their output is fixed, or another program reads it.
@@ -97,7 +97,7 @@ impl Config {
             let Some(command) = commands().find(|command| command.get_name() == name) else {
                 let names = commands().map(Command::get_name);
                 let error = Diagnostic::error(span, format!("unknown command '{name}'"));
-                return Err(Box::new(error.did_you_mean(closest(name, names))));
+                return Err(Box::new(error.did_you_mean(nearest(name, names))));
             };
             for (key, value) in options {
                 let option = (&**key.get_ref(), span_of(source, key.span()));
@@ -119,7 +119,7 @@ impl Config {
             let names = owners.iter().flat_map(|owner| options(owner)).filter_map(Arg::get_long);
             let of = command.map_or("any command".to_owned(), |command| format!("'kirke {command}'"));
             let error = Diagnostic::error(span, format!("'{name}' is no option of {of}"));
-            return Err(Box::new(error.did_you_mean(closest(name, names))));
+            return Err(Box::new(error.did_you_mean(nearest(name, names))));
         };
         let is_flag = !arg.get_action().takes_values();
         let (values, is_given) = match value {
@@ -242,12 +242,6 @@ fn text(value: &DeValue<'_>) -> Option<String> {
 
 fn no_text(name: &str, span: Span) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(span, format!("expected a text or a number as the value of '{name}'")))
-}
-
-/// Returns the most similar name, if one is similar.
-fn closest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    let similar = names.map(|other| (strsim::damerau_levenshtein(name, other), other));
-    similar.min().filter(|&(distance, _)| distance <= 2).map(|(_, name)| name)
 }
 
 /// Returns the place of a range of bytes.

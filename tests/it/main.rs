@@ -20,6 +20,7 @@ mod config;
 mod convert;
 mod differences;
 mod effects;
+mod fuzzed;
 mod help_play;
 mod interrupt;
 mod layers;

@@ -6,7 +6,8 @@
 //! into refuting all moves but the key, and there one defence suffices if it is the right one; see
 //! [`ordering`](super::ordering).
 //!
-//! **Why it is correct.** Exact, where [`Schedule::ends_with_battle`] holds: a longer schedule then includes
+//! **Why it is correct.** Exact, where [`Schedule::ends_with_battle`](crate::stipulation::Schedule::ends_with_battle)
+//! holds: a longer schedule then includes
 //! the solutions of shorter ones.
 //!
 //! **Cost and gain.** In a typical mate in six 1.02 defences are searched for each refuted move. Distance

@@ -1,0 +1,3 @@
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|text: &[u8]| kirke_fuzz::read_after("[Event \"?\"]\n", text));
