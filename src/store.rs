@@ -126,6 +126,18 @@ pub struct PartRow {
     pub part: Vec<u8>,
 }
 
+impl ResultRow {
+    /// Returns whether this result of a question is worth more than a later one with this state and these limits, as if one
+    /// of two runs at the same time had smaller limits.
+    fn outlasts(state: ResultState, budget: &Budget, later: &ResultRow) -> bool {
+        match (state, later.state) {
+            (ResultState::Complete, ResultState::Cut | ResultState::Failed) => true,
+            (ResultState::Cut, ResultState::Cut) => budget != &later.budget && budget.covers(&later.budget),
+            _ => false,
+        }
+    }
+}
+
 /// A problem of a source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProblemRow {
@@ -160,12 +172,19 @@ pub trait Store: Send {
     /// If the store cannot be read.
     fn find(&mut self, question: &QuestionKey) -> Result<Option<ResultRow>, StoreError>;
 
-    /// Keeps results, all or none of them. A result replaces an earlier one of the same question and, unless it was cut, the
-    /// question's parts.
+    /// Keeps results, all or none of them. A result replaces an earlier one of the same question, unless the earlier one is
+    /// complete and the new one is not, or was cut by larger limits. A result that was not cut removes the question's
+    /// parts.
     ///
     /// # Errors
     /// If they could not be written.
     fn keep(&mut self, results: &[ResultRow]) -> Result<(), StoreError>;
+
+    /// Removes the results of problems on which this version of kirke failed.
+    ///
+    /// # Errors
+    /// If they could not be removed.
+    fn forget_failures(&mut self) -> Result<(), StoreError>;
 
     /// Returns the parts of a question that this version of kirke has found.
     ///
@@ -202,6 +221,9 @@ pub trait Store: Send {
 pub trait RunKeeper: ResultKeeper {
     /// Sets the budget of the results from now on.
     fn set_budget(&self, budget: Budget);
+
+    /// Removes the results of problems on which the program failed.
+    fn forget_failures(&self);
 
     /// Files problems.
     fn file(&self, problems: &[ProblemRow]);

@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use tempfile::NamedTempFile;
 
 use super::appearance::ColorArg;
 use super::exit::Exit;
@@ -70,8 +71,8 @@ pub fn run(args: &ConvertArgs) -> Exit {
 
 fn convert(args: &ConvertArgs) -> Exit {
     let inputs = args.question.inputs(&args.files);
-    let mut out = match output(args.output.as_deref(), &inputs) {
-        Ok(out) => BufWriter::new(out),
+    let mut output = match Output::new(args.output.as_deref(), &inputs) {
+        Ok(output) => output,
         Err(error) => {
             print_error(error);
             return Exit::Refused;
@@ -81,7 +82,7 @@ fn convert(args: &ConvertArgs) -> Exit {
     for input in inputs {
         let read = input.and_then(|input| Ok(Document::new(&input.name(), &input.read()?)));
         let written = match read {
-            Ok(document) => convert_document(args, &document, &mut out),
+            Ok(document) => convert_document(args, &document, output.writer()),
             Err(error) => {
                 print_error(error);
                 Ok(Exit::Refused)
@@ -92,34 +93,80 @@ fn convert(args: &ConvertArgs) -> Exit {
             Err(error) => return exit_on_write_error(&error, exit),
         }
     }
-    match out.flush() {
+    match output.finish() {
         Ok(()) => exit,
         Err(error) => exit_on_write_error(&error, exit),
     }
 }
 
-/// Returns where the problems are written.
-///
-/// # Errors
-/// If the file cannot be written, or is one of the inputs: the message.
-fn output(path: Option<&Path>, inputs: &[Result<Input, String>]) -> Result<Box<dyn Write>, String> {
-    let Some(path) = path else { return Ok(Box::new(io::stdout())) };
-    let is_output = |input: &Input| match input {
-        Input::File(file) => {
-            matches!((file.canonicalize(), path.canonicalize()), (Ok(one), Ok(other)) if one == other)
+/// Where the problems are written.
+enum Output {
+    /// Standard output, or a file that cannot be replaced, such as a pipe.
+    Stream(BufWriter<Box<dyn Write>>),
+    /// A new file next to the one that it replaces in the end, so that this one is kept if nothing can be converted.
+    File(BufWriter<NamedTempFile>, PathBuf),
+}
+
+impl Output {
+    /// Returns where the problems are written: standard output without a path.
+    ///
+    /// # Errors
+    /// If the file cannot be written, or is one of the inputs: the message.
+    fn new(path: Option<&Path>, inputs: &[Result<Input, String>]) -> Result<Output, String> {
+        let Some(path) = path else { return Ok(Output::Stream(BufWriter::new(Box::new(io::stdout())))) };
+        let failed = |error: io::Error| format!("{}: {error}", path.display());
+        let is_output = |input: &Input| match input {
+            Input::File(file) => {
+                matches!((file.canonicalize(), path.canonicalize()), (Ok(one), Ok(other)) if one == other)
+            }
+            Input::Standard | Input::Position(_) => false,
+        };
+        if inputs.iter().flatten().any(is_output) {
+            return Err(format!("{}: expected another file than those that are read", path.display()));
         }
-        Input::Standard | Input::Position(_) => false,
-    };
-    if inputs.iter().flatten().any(is_output) {
-        return Err(format!("{}: expected another file than those that are read", path.display()));
+        if path.exists() && !path.is_file() {
+            let file = File::options().write(true).open(path).map_err(failed)?;
+            return Ok(Output::Stream(BufWriter::new(Box::new(file))));
+        }
+        // The file that a symbolic link names is replaced, not the link.
+        let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let file = NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(failed)?;
+        Ok(Output::File(BufWriter::new(file), target))
     }
-    match File::create(path) {
-        Ok(file) => Ok(Box::new(file)),
-        Err(error) => Err(format!("{}: {error}", path.display())),
+
+    fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Output::Stream(out) => out,
+            Output::File(out, _) => out,
+        }
+    }
+
+    /// Writes what is left, and replaces the file if there is anything to write.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn finish(self) -> io::Result<()> {
+        match self {
+            Output::Stream(mut out) => out.flush(),
+            Output::File(out, path) => {
+                let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+                if file.as_file().metadata()?.len() > 0 {
+                    let permissions = match path.metadata() {
+                        Ok(replaced) => replaced.permissions(),
+                        // As of a file that is created in the usual way.
+                        Err(_) => File::create(&path)?.metadata()?.permissions(),
+                    };
+                    file.as_file().set_permissions(permissions)?;
+                    file.persist(path)?;
+                }
+                Ok(())
+            }
+        }
     }
 }
 
-fn convert_document(args: &ConvertArgs, document: &Document, out: &mut impl Write) -> io::Result<Exit> {
+fn convert_document(args: &ConvertArgs, document: &Document, out: &mut dyn Write) -> io::Result<Exit> {
     let question = args.question.question();
     let mut items = question.items(document);
     let mut exit = Exit::AsExpected;
@@ -132,7 +179,7 @@ fn convert_document(args: &ConvertArgs, document: &Document, out: &mut impl Writ
 }
 
 /// Writes a problem, and prints what its new format or the reader leaves out.
-fn convert_item(args: &ConvertArgs, item: &Item, source: &Source, out: &mut impl Write) -> io::Result<Exit> {
+fn convert_item(args: &ConvertArgs, item: &Item, source: &Source, out: &mut dyn Write) -> io::Result<Exit> {
     let warnings: Vec<_> =
         item.warnings.iter().filter(|warning| !item.unread.contains(warning)).cloned().collect();
     print_diagnostics(&warnings, source, args.color);

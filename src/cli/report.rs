@@ -7,6 +7,7 @@ mod summary;
 use std::collections::BTreeSet;
 use std::io::{self, BufWriter, Write};
 
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
 
 use self::difference::Differences;
@@ -21,7 +22,7 @@ use crate::store::{StoreError, open_existing_store};
 #[derive(Args, Debug)]
 pub struct ReportArgs {
     /// The file or the server that 'verify --store' has used
-    #[arg(value_name = "STORE")]
+    #[arg(value_name = "STORE", value_parser = NonEmptyStringValueParser::new())]
     store: String,
     /// List the problems with these verdicts, such as cooked or no-solution; 'left' are those without one
     #[arg(long, value_name = "VERDICTS", value_delimiter = ',', value_parser = Wanted::parse)]

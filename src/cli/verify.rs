@@ -6,6 +6,7 @@ mod report;
 use std::io;
 use std::time::Duration;
 
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
 
 use self::command::{VerifyCommand, open_keeper};
@@ -46,8 +47,11 @@ pub struct VerifyArgs {
     duals: DualsArg,
     /// Keep every result in this file as soon as it is found, and do not solve again what it holds; with the address of a
     /// PostgreSQL server, as in postgres://user@host/database, the processes of 'kirke work' solve, too
-    #[arg(long, value_name = "STORE")]
+    #[arg(long, value_name = "STORE", value_parser = NonEmptyStringValueParser::new())]
     store: Option<String>,
+    /// Solve the problems again on which the program failed in an earlier run
+    #[arg(long, requires = "store")]
+    retry_failed: bool,
     /// With a server: the time after which a worker that was not seen is lost
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "30s", requires = "store")]
     lease: Duration,

@@ -27,8 +27,9 @@ use crate::position::Colour;
 use crate::problem::{Note, Span, Spanned};
 
 /// The fields that define a problem.
-const CHESS_FIELDS: [&str; 6] =
-    ["algebraic", "stipulation", "options", "conditions", "twins", "intended-solutions"];
+const CHESS_FIELDS: [&str; 6] = ["algebraic", "stipulation", "options", "conditions", "twins", INTENDED];
+/// The field with the number of intended solutions.
+const INTENDED: &str = "intended-solutions";
 /// Fields of other formats that would define a problem.
 const FOREIGN_FIELDS: [&str; 8] =
     ["fen", "position", "pieces", "men", "board", "<<", "forsyth", "sstipulation"];
@@ -143,7 +144,8 @@ impl<'s> Problems<'s> {
                 format!("expected an entry with fields such as 'algebraic', found {}", entry.kind());
             return Item::refused(Diagnostic::error(entry.span, message));
         }
-        let mut reader = EntryReader { entry, parts: PartsReader::new(), unread: Vec::new() };
+        let mut reader =
+            EntryReader { entry, keeps_intended: false, parts: PartsReader::new(), unread: Vec::new() };
         for field in reader.check_fields() {
             let name = field.text().unwrap_or_default();
             if self.unknown.len() < MAX_UNKNOWN && self.unknown.insert(name.to_owned()) {
@@ -174,9 +176,12 @@ impl Iterator for Problems<'_> {
     }
 }
 
-/// Returns the fields that are kept for entries that are written.
-fn notes(entry: &Node<'_>) -> Vec<Note> {
-    let is_held = |name: &str| CHESS_FIELDS.contains(&name) || HELD_FIELDS.contains(&name);
+/// Returns the fields that are kept for entries that are written, with the number of intended solutions if `keeps_intended`.
+fn notes(entry: &Node<'_>, keeps_intended: bool) -> Vec<Note> {
+    let is_held = |name: &str| {
+        let is_chess = CHESS_FIELDS.contains(&name) && !(keeps_intended && name == INTENDED);
+        is_chess || HELD_FIELDS.contains(&name)
+    };
     let fields = entry.entries().iter().filter(|(_, value)| !value.is_null());
     let named = fields.filter_map(|(key, value)| Some((key.text()?, value)));
     let kept = named.filter(|(name, _)| !is_held(name));
@@ -186,6 +191,8 @@ fn notes(entry: &Node<'_>) -> Vec<Note> {
 /// Reads one entry.
 struct EntryReader<'n> {
     entry: &'n Node<'n>,
+    /// Whether the number of intended solutions is not, or not only, part of a declaration.
+    keeps_intended: bool,
     parts: PartsReader<'n>,
     unread: Vec<Diagnostic>,
 }
@@ -234,7 +241,7 @@ impl<'n> EntryReader<'n> {
         let begin = self.entry.span;
         let mut item = self.parts.finish(begin, begin, names);
         if let Ok(problem) = &mut item.problem {
-            problem.notes = notes(self.entry);
+            problem.notes = notes(self.entry, self.keeps_intended);
         }
         Item { unread: self.unread, ..item }
     }
@@ -357,18 +364,24 @@ impl<'n> EntryReader<'n> {
     fn read_declarations(&mut self) {
         let Some(stipulation) = self.parts.stipulation().map(|stipulation| stipulation.value) else { return };
         let is_battle = stipulation.family.is_battle();
-        let intended = self.field("intended-solutions");
+        let intended = self.field(INTENDED);
         let mut key_count = None;
-        if let Some((value, text)) = intended.and_then(|value| Some((value, value.text()?))) {
-            match solution_text::intended(text, is_battle, self.parts.is_duplex()) {
+        if let Some(value) = intended.filter(|value| !value.is_null()) {
+            match intended_solutions(value, is_battle, self.parts.is_duplex()) {
                 Ok(solution_text::Intended::Keys(count)) => key_count = Some(count),
                 Ok(solution_text::Intended::Lines(declaration)) => {
                     self.parts.declare(Spanned::new(declaration, value.span));
                 }
-                Err(message) => self.parts.warn(Diagnostic::warning(value.span, message)),
+                Err(message) => {
+                    self.keeps_intended = true;
+                    self.parts.warn(Diagnostic::warning(value.span, message));
+                }
             }
         }
-        let Some(solution) = self.field("solution").filter(|_| is_battle) else { return };
+        let Some(solution) = self.field("solution").filter(|_| is_battle) else {
+            self.keeps_intended |= key_count.is_some();
+            return;
+        };
         let has_twins = self.field("twins").is_some();
         let keys = match solution.text() {
             Some(_) if has_twins || self.parts.is_duplex() => Err("it belongs to several problems"),
@@ -376,13 +389,32 @@ impl<'n> EntryReader<'n> {
             None => Err("it is no text"),
         };
         match keys {
-            Ok(declaration) => self.parts.declare(Spanned::new(declaration, solution.span)),
+            Ok(declaration) => {
+                let count = declaration.keys.as_ref().map_or(0, |keys| keys.len() as u64);
+                self.keeps_intended |= key_count.is_some_and(|intended| intended != count || count == 1);
+                self.parts.declare(Spanned::new(declaration, solution.span));
+            }
             Err(reason) => {
+                self.keeps_intended |= key_count.is_some();
                 let message = format!("no key is declared: the solution is not understood, since {reason}");
                 self.parts.warn(Diagnostic::warning(solution.span, message));
             }
         }
     }
+}
+
+/// Reads the number of intended solutions.
+///
+/// # Errors
+/// If it is not understood: the message of a warning.
+fn intended_solutions(
+    value: &Node<'_>,
+    is_battle: bool,
+    is_duplex: bool,
+) -> Result<solution_text::Intended, &'static str> {
+    let text =
+        value.text().ok_or("the number of solutions is not used: expected a number, as in 2 or 2.1.1.1")?;
+    solution_text::intended(text, is_battle, is_duplex)
 }
 
 /// Returns the number of a twin from its label, from 0.

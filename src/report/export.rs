@@ -8,7 +8,7 @@ mod pgn;
 mod yaml;
 
 use crate::formats::{Diagnostic, Item, popeye, read};
-use crate::problem::{Problem, Span, Spanned};
+use crate::problem::{Note, NoteValue, Problem, Span, Spanned};
 use crate::report::fen;
 use crate::report::json::{JsonProblem, VERSION};
 
@@ -183,8 +183,18 @@ fn differences(one: &Problem, other: &Problem) -> Vec<Part> {
 
 /// Returns the options that another problem does not have, for a message.
 fn lost_options(problem: &Problem, other: &Problem) -> String {
-    let words = |problem: &Problem| popeye::option_words(problem.setting.diagram.layout(), &problem.options);
-    let (own, others) = (words(problem), words(other));
+    let words = |problem: &Problem| {
+        let options = &problem.options;
+        let own = [
+            (options.any_key, "'any_key'"),
+            (options.changed_play, "'changed_play'"),
+            (options.variation_filter != Default::default(), "'breadth'"),
+        ];
+        let own = own.into_iter().filter(|(is_set, _)| *is_set).map(|(_, name)| name.to_owned());
+        let layout = problem.setting.diagram.layout();
+        popeye::option_words(layout, options).into_iter().map(|word| word.to_string()).chain(own).collect()
+    };
+    let [own, others]: [Vec<String>; 2] = [words(problem), words(other)];
     let lost: Vec<&str> =
         own.iter().filter(|option| !others.contains(option)).map(|option| &**option).collect();
     let added: Vec<&str> =
@@ -199,8 +209,15 @@ fn lost_options(problem: &Problem, other: &Problem) -> String {
 
 /// Returns the names of notes that another problem does not have, and of which it has not the contents either.
 fn lost_notes<'p>(problem: &'p Problem, other: &'p Problem) -> impl Iterator<Item = &'p str> {
-    let lost = problem.notes.iter().filter(|note| !other.notes.contains(note)).map(|note| &*note.name);
-    lost.filter(|name| !olive::SOURCE_FIELDS.contains(name) && !olive::AWARD_FIELDS.contains(name))
+    let lost = problem.notes.iter().filter(|note| !other.notes.contains(note));
+    // One intended solution is what every problem has.
+    let is_one = |note: &Note| {
+        note.name == "intended-solutions"
+            && matches!(&note.value, NoteValue::Plain(text) | NoteValue::Text(text) if text == "1")
+    };
+    lost.filter(move |note| !is_one(note))
+        .map(|note| &*note.name)
+        .filter(|name| !olive::SOURCE_FIELDS.contains(name) && !olive::AWARD_FIELDS.contains(name))
 }
 
 /// Returns the notes that another problem does not have, for a message.
@@ -226,9 +243,7 @@ fn comparable(mut problem: Problem) -> Problem {
         (condition.span, condition.name) = (nowhere, None);
     }
     let options = &mut problem.options;
-    (options.any_key, options.changed_play) = (false, false);
     options.examined = Default::default();
-    options.variation_filter = Default::default();
     if let Some(step) = &mut options.en_passant {
         step.span = nowhere;
     }

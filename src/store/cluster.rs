@@ -19,7 +19,7 @@ use crate::solver::{SearchStats, Verified};
 use crate::store::ResultState;
 
 /// The number of workers that may end on a question before it is given up.
-const MAX_ATTEMPTS: u64 = 3;
+const MAX_LOST_WORKERS: u64 = 100;
 /// The time between two looks at a question that another worker answers.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
@@ -175,8 +175,8 @@ impl ClusterKeeper {
                 self.enqueue(&[*question]);
                 return false;
             }
-            JobClaim::Ours { attempts } if attempts > MAX_ATTEMPTS => {
-                let message = format!("{MAX_ATTEMPTS} workers ended while they solved it");
+            JobClaim::Ours { attempts } if attempts > MAX_LOST_WORKERS => {
+                let message = format!("{MAX_LOST_WORKERS} workers were lost while they solved it");
                 self.keep_failure(question.text, question.problem, &message);
                 return false;
             }
@@ -283,6 +283,10 @@ impl ResultKeeper for ClusterKeeper {
 impl RunKeeper for ClusterKeeper {
     fn set_budget(&self, budget: Budget) {
         *self.budget.lock().unwrap_or_else(PoisonError::into_inner) = budget;
+    }
+
+    fn forget_failures(&self) {
+        self.shared.attempt(|queue| queue.store().forget_failures());
     }
 
     fn file(&self, problems: &[ProblemRow]) {

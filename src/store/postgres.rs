@@ -230,6 +230,17 @@ pub(super) fn write_result(
     row: &ResultRow,
 ) -> Result<(), postgres::Error> {
     let question = &row.question.bytes()[..];
+    let sql = "SELECT state, limit_milliseconds, limit_nodes, limit_plies FROM kirke_results \
+        WHERE question = $1 AND version = $2";
+    let earlier = transaction.query_opt(sql, &[&question, &VERSION])?;
+    let outlasts = |kept: &Row| {
+        let limit = |column: usize| kept.get::<_, Option<i64>>(column).map(|value| value as u64);
+        let budget = Budget { milliseconds: limit(1), nodes: limit(2), plies: kept.get::<_, i64>(3) as u64 };
+        ResultState::from_word(kept.get(0)).is_some_and(|state| ResultRow::outlasts(state, &budget, row))
+    };
+    if earlier.as_ref().is_some_and(outlasts) {
+        return Ok(());
+    }
     if row.state != ResultState::Cut {
         let sql = "DELETE FROM kirke_parts WHERE question = $1 AND version = $2";
         transaction.execute(sql, &[&question, &VERSION])?;
@@ -292,6 +303,12 @@ impl Store for PostgresStore {
 
     fn keep(&mut self, results: &[ResultRow]) -> Result<(), StoreError> {
         self.in_transaction(|transaction| results.iter().try_for_each(|row| write_result(transaction, row)))
+    }
+
+    fn forget_failures(&mut self) -> Result<(), StoreError> {
+        let sql = "DELETE FROM kirke_results WHERE version = $1 AND state = $2";
+        let state = ResultState::Failed.word();
+        self.run(|client| client.execute(sql, &[&VERSION, &state])).map(|_| ())
     }
 
     fn parts(&mut self, question: &QuestionKey) -> Result<Vec<PartRow>, StoreError> {

@@ -174,6 +174,10 @@ impl RunKeeper for Recorder {
         self.shared.state().budget = budget;
     }
 
+    fn forget_failures(&self) {
+        self.shared.state().attempt(|store| store.forget_failures());
+    }
+
     fn file(&self, problems: &[ProblemRow]) {
         self.shared.state().attempt(|store| store.file(problems));
     }

@@ -228,7 +228,21 @@ impl Store for SqliteStore {
             )?;
             let mut forget =
                 transaction.prepare_cached("DELETE FROM parts WHERE question = ? AND version = ?")?;
+            let sql = "SELECT state, limit_milliseconds, limit_nodes, limit_plies FROM results \
+                WHERE question = ? AND version = ?";
+            let mut earlier = transaction.prepare_cached(sql)?;
             for row in results {
+                let outlasts = |kept: &Row<'_>| {
+                    let state = ResultState::from_word(&kept.get::<_, String>(0)?);
+                    let limit = |limit: Option<i64>| limit.map(|value| value as u64);
+                    let (milliseconds, nodes) = (limit(kept.get(1)?), limit(kept.get(2)?));
+                    let budget = Budget { milliseconds, nodes, plies: kept.get::<_, i64>(3)? as u64 };
+                    Ok(state.is_some_and(|state| ResultRow::outlasts(state, &budget, row)))
+                };
+                let key = params![row.question.bytes(), VERSION];
+                if earlier.query_row(key, outlasts).optional()?.unwrap_or(false) {
+                    continue;
+                }
                 if row.state != ResultState::Cut {
                     forget.execute(params![row.question.bytes(), VERSION])?;
                 }
@@ -251,6 +265,13 @@ impl Store for SqliteStore {
                 ])?;
             }
             Ok(())
+        })
+    }
+
+    fn forget_failures(&mut self) -> Result<(), StoreError> {
+        self.in_transaction(|transaction| {
+            let sql = "DELETE FROM results WHERE version = ? AND state = ?";
+            transaction.execute(sql, params![VERSION, ResultState::Failed.word()]).map(|_| ())
         })
     }
 

@@ -106,3 +106,36 @@ fn results_replace_parts_unless_they_were_cut() {
     assert_eq!(store.parts(&QuestionKey::of("one")).unwrap(), []);
     assert_eq!(store.parts(&QuestionKey::of("two")).unwrap(), [part("two", 2)]);
 }
+
+#[test]
+fn complete_results_outlast_those_that_were_cut() {
+    let within = |milliseconds| Budget { milliseconds: Some(milliseconds), ..row("one").budget };
+    let cut = |milliseconds| ResultRow { budget: within(milliseconds), ..row("one") };
+    let complete = ResultRow { state: ResultState::Complete, budget: within(5), ..row("one") };
+    let failed = ResultRow { verdict: None, state: ResultState::Failed, ..row("one") };
+    for (kept, later, expected) in [
+        (cut(1000), cut(10), cut(1000)),
+        (cut(10), cut(1000), cut(1000)),
+        (cut(10), complete.clone(), complete.clone()),
+        (complete.clone(), cut(1000), complete.clone()),
+        (complete.clone(), failed.clone(), complete.clone()),
+        (failed.clone(), complete.clone(), complete.clone()),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = SqliteStore::open(&folder.path().join("results.db")).unwrap();
+        store.keep(&[kept]).unwrap();
+        store.keep(&[later]).unwrap();
+        assert_eq!(store.find(&QuestionKey::of("one")).unwrap(), Some(expected));
+    }
+}
+
+#[test]
+fn failures_are_forgotten() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = SqliteStore::open(&folder.path().join("results.db")).unwrap();
+    let failed = ResultRow { verdict: None, state: ResultState::Failed, ..row("one") };
+    store.keep(&[failed, row("two")]).unwrap();
+    store.forget_failures().unwrap();
+    assert_eq!(store.find(&QuestionKey::of("one")).unwrap(), None);
+    assert_eq!(store.find(&QuestionKey::of("two")).unwrap(), Some(row("two")));
+}

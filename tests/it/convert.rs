@@ -157,3 +157,92 @@ fn collection_survives_pgn() {
     let summary = |file: &str| out(&kirke_with(&["verify", file], "")).lines().last().map(str::to_owned);
     assert_eq!(summary(&file), summary(input));
 }
+
+#[test]
+fn output_file_is_kept_if_nothing_can_be_converted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (input, output) = (folder.path().join("in.epd"), folder.path().join("out.json"));
+    fs::write(&output, "precious").expect("a file");
+    fs::write(&input, "8/8 zz").expect("a file");
+    let convert = |input: &std::path::Path| {
+        code(&kirke(&format!("convert {} --to json -o {}", input.display(), output.display()), ""))
+    };
+    assert_eq!(convert(&input), 2);
+    assert_eq!(convert(&folder.path().join("none.epd")), 2);
+    assert_eq!(fs::read_to_string(&output).expect("a file"), "precious");
+    fs::write(&input, "8/8/8/8/8/5K2/4Q3/7k w - - #1").expect("a file");
+    assert_eq!(convert(&input), 0);
+    assert!(fs::read_to_string(&output).expect("a file").starts_with("{\"version\":1"));
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2);
+}
+
+/// Another name of the input is another file once it is written.
+#[test]
+fn output_with_a_hard_link_does_not_change_the_input() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (input, link) = (folder.path().join("in.epd"), folder.path().join("link.epd"));
+    let text = "8/8/8/8/8/5K2/4Q3/7k w - - #1";
+    fs::write(&input, text).expect("a file");
+    fs::hard_link(&input, &link).expect("a link");
+    let done = kirke(&format!("convert {} --to json -o {}", input.display(), link.display()), "");
+    assert_eq!((err(&done).as_str(), code(&done)), ("", 0));
+    assert_eq!(fs::read_to_string(&input).expect("a file"), text);
+    assert!(fs::read_to_string(&link).expect("a file").starts_with('{'));
+}
+
+#[test]
+fn olive_keeps_numbers_of_solutions_that_it_does_not_understand() {
+    for (stipulation, intended) in [
+        ("h#2", "[2, 1]"),
+        ("h#2", "'a) 2, b) 1'"),
+        ("h#2", "-1"),
+        ("#1", "1"),
+        ("#1", "2"),
+        ("h#2", "{a: 1}"),
+    ] {
+        let entry = format!(
+            "---\nalgebraic: {{white: [Kf3, Qe2], black: [Kh1]}}\nstipulation: '{stipulation}'\nintended-solutions: {intended}\n"
+        );
+        let (written, messages, _) = converted("olv", &entry);
+        assert_eq!(written.matches("intended-solutions").count(), 1, "{intended}: {written}");
+        let is_read = matches!(intended, "1" | "2");
+        assert_eq!(
+            messages.contains("the number of solutions is not used"),
+            !is_read,
+            "{intended}: {messages}"
+        );
+        assert_eq!(converted("olv", &written).0, written, "{intended}");
+    }
+}
+
+/// An entry of Olive declares what is intended: a cook is not.
+#[test]
+fn cooks_do_not_become_intended_solutions() {
+    for declared in ["verdict=cooked keys=Rc8,Rh8", "verdict=cooked lines=2"] {
+        let words = if declared.contains("keys") { "#1" } else { "h#1" };
+        let text = format!(
+            "beginproblem\npieces white Kb6 Rh1 Rc1 black Ka8\nstipulation {words}\nremark kirke: {declared}\nendproblem\n"
+        );
+        let (written, messages, exit) = converted("olv", &text);
+        assert!(!written.contains("solution"), "{written}");
+        assert!(messages.contains("cannot hold what is declared about the solution"), "{messages}");
+        assert_eq!(exit, 2);
+    }
+}
+
+#[test]
+fn options_that_only_json_has_are_not_lost_silently() {
+    for option in ["\"any_key\":true", "\"changed_play\":true", "\"breadth\":\"all\""] {
+        let text = format!(
+            "{{\"fen\":\"kbK5/pp6/1P6/8/8/8/8/R7\",\"stipulation\":\"#2\",\"options\":{{{option}}}}}"
+        );
+        for format in ["popeye", "epd", "olv", "pgn"] {
+            let (written, messages, exit) = converted(format, &text);
+            assert_eq!((written.as_str(), exit), ("", 2), "{format} {option}: {messages}");
+            assert!(messages.contains("cannot hold the option '"), "{messages}");
+        }
+        let (written, messages, exit) = converted("json", &text);
+        assert_eq!((messages.as_str(), exit), ("", 0), "{option}");
+        assert!(written.contains(option), "{written}");
+    }
+}

@@ -350,3 +350,13 @@ fn finished_first_moves_are_not_searched_again() {
     let other = kirke(&format!("solve - --stip h#1.5 -j 1 {resume}"), "8/8/8/8/8/7k/8/R4K2 w - -");
     assert!(out(&other).contains('#'), "{}", out(&other));
 }
+
+#[test]
+fn store_needs_a_name() {
+    for command in ["verify problems/faulty-schemes.inp --store ", "report "] {
+        let arguments: Vec<&str> = command.split(' ').collect();
+        let output = program().args(arguments).output().expect("the program");
+        assert_eq!(code(&output), 2);
+        assert!(err(&output).contains("a value is required"), "{}", err(&output));
+    }
+}

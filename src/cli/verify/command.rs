@@ -81,11 +81,19 @@ pub(super) fn open_keeper(
         let (stop, out) = (session.interrupt.stop_flag(), live.writer(io::stdout()));
         let keeper = cluster_keeper(place, args.lease, ClusterRole::Run, stop, out)?;
         keeper.set_budget(budget);
-        return Ok(Some(Box::new(keeper)));
+        return Ok(Some(prepared(Box::new(keeper), args)));
     }
     let recorder = Recorder::open(Path::new(place), budget, live.writer(io::stdout()));
     let recorder = recorder.map_err(|error| error.to_string())?;
-    Ok(Some(Box::new(recorder)))
+    Ok(Some(prepared(Box::new(recorder), args)))
+}
+
+/// Returns a keeper without the results that are to be found again.
+fn prepared(keeper: Box<dyn RunKeeper>, args: &VerifyArgs) -> Box<dyn RunKeeper> {
+    if args.retry_failed {
+        keeper.forget_failures();
+    }
+    keeper
 }
 
 /// Returns the limits of each problem.

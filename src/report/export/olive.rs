@@ -4,7 +4,7 @@ use super::yaml::{put_value, quoted};
 use crate::formats::popeye;
 use crate::position::Colour;
 use crate::problem::declaration::branching_text;
-use crate::problem::{Declaration, Note, Problem, Twin};
+use crate::problem::{Declaration, Note, Problem, Twin, Verdict};
 
 /// The fields that the origin is made of.
 pub(super) const SOURCE_FIELDS: [&str; 3] = ["source", "source-id", "date"];
@@ -42,7 +42,9 @@ pub(super) fn entry(problem: &Problem) -> String {
         }
     }
     for declaration in problem.declarations.iter().filter(|declaration| declaration.twin.is_none()) {
-        put_declaration(&mut entry, declaration, has_note(&["solution"]));
+        let [has_intended, has_solution] =
+            [["intended-solutions"], ["solution"]].map(|names| has_note(&names));
+        put_declaration(&mut entry, declaration, has_intended, has_solution);
     }
     if let Some(id) = &problem.id {
         entry.field("", "id", id);
@@ -74,13 +76,18 @@ fn put_diagram(entry: &mut Entry, problem: &Problem) {
     }
 }
 
-/// Writes the number of solutions and, unless the entry has the text of a solution, the keys as one.
-fn put_declaration(entry: &mut Entry, declaration: &Declaration, has_solution: bool) {
+/// Writes the number of solutions and the keys as a solution, each unless the entry has this field. A declared fault has
+/// none.
+fn put_declaration(entry: &mut Entry, declaration: &Declaration, has_intended: bool, has_solution: bool) {
+    // The number of intended solutions would include those that were not.
+    if declaration.verdict.is_some_and(|verdict| verdict != Verdict::Sound) {
+        return;
+    }
     let keys = declaration.keys.as_deref().unwrap_or_default();
     let count = (keys.len() > 1).then(|| keys.len().to_string());
     let lines = declaration.line_count.map(|lines| lines.to_string());
     let branching = declaration.branching.as_ref().map(|branching| branching_text(branching));
-    if let Some(intended) = count.or(branching).or(lines) {
+    if let Some(intended) = count.or(branching).or(lines).filter(|_| !has_intended) {
         entry.field("", "intended-solutions", &intended);
     }
     if !keys.is_empty() && !has_solution {
