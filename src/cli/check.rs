@@ -15,11 +15,11 @@ use super::refusals::RefusalSink;
 use super::session::with_deep_stack;
 use crate::formats::{ColourMode, Diagnostic, Document, Item, Question, Source};
 use crate::legality;
-use crate::problem::Problem;
+use crate::problem::{Problem, Span};
 use crate::report::json::{JsonFault, VERSION};
 use crate::search::Limits;
 use crate::search::limits::StopFlag;
-use crate::solution::{Event, MissingKing, Remark};
+use crate::solution::{Event, MissingKing, Remark, Sink, TwinHead, Unplayable};
 use crate::solver::Solver;
 
 /// The memory of the table: nothing is searched.
@@ -109,6 +109,14 @@ pub fn run(args: &CheckArgs) -> Exit {
     })
 }
 
+/// What is noticed when a problem and its twins are set up. Their searches are stopped at once.
+struct SetUp {
+    /// The reasons why something cannot be played.
+    refusals: Vec<Diagnostic>,
+    /// The places of positions that are to be solved in which the king could be captured.
+    capturable: Vec<Span>,
+}
+
 struct CheckCommand<'a> {
     args: &'a CheckArgs,
     question: Question,
@@ -161,12 +169,12 @@ impl CheckCommand<'_> {
         match &item.problem {
             Err(refusal) => errors.extend(refusal.errors.iter().cloned()),
             Ok(problem) => {
-                let (refusals, is_capturable) = self.set_up(problem);
-                errors = refusals;
-                if is_capturable {
+                let set_up = self.set_up(problem);
+                errors = set_up.refusals;
+                doubts.extend(set_up.capturable.into_iter().map(|span| {
                     let message = "the side to move could capture the king";
-                    doubts.push((Doubt::Capturable, Diagnostic::warning(item.span, message)));
-                }
+                    (Doubt::Capturable, Diagnostic::warning(span, message))
+                }));
                 let impossible = legality::warnings(problem).into_iter();
                 doubts.extend(impossible.map(|warning| {
                     (Doubt::Position, Diagnostic::warning(warning.span, warning.to_string()))
@@ -176,23 +184,50 @@ impl CheckCommand<'_> {
         self.report(item.span.line, &errors, &doubts, source)
     }
 
-    /// Returns the reasons why a problem cannot be played, and whether the king could be captured in a position that is
-    /// to be solved. The search is stopped at once.
-    fn set_up(&self, problem: &Problem) -> (Vec<Diagnostic>, bool) {
-        let stop = StopFlag::default();
-        stop.store(true, std::sync::atomic::Ordering::Relaxed);
-        let limits = Limits::new(Some(1), None, stop);
-        let mut is_capturable = false;
+    /// Sets up a problem and its twins.
+    fn set_up(&self, problem: &Problem) -> SetUp {
+        let mut capturable = Vec::new();
+        let mut span = problem.span;
         let mut notice = |event: Event<'_>| {
-            is_capturable |= matches!(event, Event::Remark(Remark::KingCapturable));
+            match event {
+                Event::Twin(head) => span = head.span,
+                Event::Remark(Remark::KingCapturable) if !capturable.contains(&span) => capturable.push(span),
+                _ => {}
+            }
             ControlFlow::Continue(())
         };
         let mut sink = RefusalSink::new(&mut notice, MissingKing::Refuse);
-        let mut whole = problem.clone();
-        whole.options.set_play = false;
-        // A search that is stopped has left what matters.
-        let _ = self.solver.solve_within(&whole, &limits, &mut sink);
-        (sink.refusals(), is_capturable)
+        for head in problem.twins_in_order() {
+            self.set_up_twin(problem, &head, &mut sink);
+        }
+        SetUp { refusals: sink.refusals(), capturable }
+    }
+
+    /// Passes on what is noticed when a twin is set up. It is solved as a problem of its own, because the twins after a
+    /// search that was stopped are not reached.
+    fn set_up_twin(&self, problem: &Problem, head: &TwinHead, sink: &mut dyn Sink) {
+        // The sink collects everything: no break is to be regarded.
+        let _ = sink.on_event(Event::Twin(head));
+        match &head.setting {
+            _ if head.zeroposition => {}
+            Ok(setting) => {
+                let mut alone = Problem { span: head.span, ..Problem::new(setting.clone()) };
+                alone.options = problem.options.clone();
+                alone.options.set_play = false;
+                let mut without_heads = |event: Event<'_>| match event {
+                    Event::Twin(_) => ControlFlow::Continue(()),
+                    event => sink.on_event(event),
+                };
+                let stop = StopFlag::default();
+                stop.store(true, std::sync::atomic::Ordering::Relaxed);
+                // A search that is stopped has left what matters.
+                let limits = Limits::new(Some(1), None, stop);
+                let _ = self.solver.solve_within(&alone, &limits, &mut without_heads);
+            }
+            Err(error) => {
+                let _ = sink.on_event(Event::Remark(Remark::Unplayable(Unplayable::Twin(error.clone()))));
+            }
+        }
     }
 
     fn report(
