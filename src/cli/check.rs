@@ -101,6 +101,7 @@ pub fn run(args: &CheckArgs) -> Exit {
             solver,
             out,
             exit: Exit::AsExpected,
+            has_read: false,
             problems: 0,
             errors: 0,
             warnings: 0,
@@ -123,6 +124,8 @@ struct CheckCommand<'a> {
     solver: Solver,
     out: BufWriter<io::Stdout>,
     exit: Exit,
+    /// Whether a text has been read: without one there is nothing to sum up.
+    has_read: bool,
     problems: u64,
     errors: u64,
     warnings: u64,
@@ -133,7 +136,10 @@ impl CheckCommand<'_> {
         for input in self.args.question.inputs(&self.args.files) {
             let read = input.and_then(|input| Ok(Document::new(&input.name(), &input.read()?)));
             let written = match read {
-                Ok(document) => self.document(&document),
+                Ok(document) => {
+                    self.has_read = true;
+                    self.document(&document)
+                }
                 Err(error) => {
                     print_error(error);
                     self.exit = Exit::Refused;
@@ -153,12 +159,16 @@ impl CheckCommand<'_> {
     fn document(&mut self, document: &Document) -> io::Result<()> {
         let question = self.question.clone();
         let mut items = question.items(document);
-        for item in items.by_ref() {
-            self.item(&item, document.source())?;
+        let (mut known, mut last) = (0, None);
+        while let Some(mut item) = items.next() {
+            add_new_warnings(&mut item, items.warnings(), &mut known);
+            if let Some(before) = last.replace(item) {
+                self.item(&before, document.source())?;
+            }
         }
-        let about_text: Vec<_> =
-            items.warnings().iter().map(|warning| (Doubt::Input, warning.clone())).collect();
-        if about_text.is_empty() { Ok(()) } else { self.report(1, &[], &about_text, document.source()) }
+        let Some(mut item) = last else { return Ok(()) };
+        add_new_warnings(&mut item, items.warnings(), &mut known);
+        self.item(&item, document.source())
     }
 
     fn item(&mut self, item: &Item, source: &Source) -> io::Result<()> {
@@ -275,7 +285,7 @@ impl CheckCommand<'_> {
 
     /// Prints the numbers of problems, errors and warnings.
     fn summary(&mut self) -> io::Result<()> {
-        if self.args.format == CheckFormat::Text {
+        if self.args.format == CheckFormat::Text && self.has_read {
             let count =
                 |number: u64, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
             let [problems, errors, warnings] =
@@ -285,4 +295,11 @@ impl CheckCommand<'_> {
         }
         self.out.flush()
     }
+}
+
+/// Adds to a problem the warnings about the text that came with it: each problem has one record. `known` is the number
+/// of warnings that earlier problems have.
+fn add_new_warnings(item: &mut Item, about_text: &[Diagnostic], known: &mut usize) {
+    item.warnings.extend(about_text.iter().skip(*known).cloned());
+    *known = about_text.len();
 }

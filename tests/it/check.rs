@@ -98,3 +98,31 @@ fn all_twins_are_checked() {
     let zeroposition = "pieces white Ke1 Rh7\nstipulation #2\nzeroposition add black Ke8\ntwin add black Kd8";
     assert_eq!(code(&kirke("check -", problem(zeroposition))), 0);
 }
+
+/// Warnings about a text belong to the problem with which they were found.
+#[test]
+fn json_has_one_object_for_a_problem_with_warnings_about_its_text() {
+    let entry = |field: &str| {
+        format!("---\n{field}: bar\nalgebraic: {{white: [Kf3, Qe2], black: [Kh1]}}\nstipulation: \"#1\"\n")
+    };
+    for entries in [vec!["foo"], vec!["foo", "fou"]] {
+        let text: String = entries.iter().map(|field| entry(field)).collect();
+        let records = out(&kirke("check - --format json", text.as_str()));
+        let records: Vec<serde_json::Value> =
+            records.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        assert_eq!(records.len(), entries.len(), "{records:?}");
+        for (record, field) in records.iter().zip(&entries) {
+            let warnings = record["warnings"].to_string();
+            assert!(warnings.contains(field) && record["version"] == 1, "{warnings}");
+        }
+    }
+}
+
+#[test]
+fn nothing_is_summed_up_without_a_text() {
+    let done = kirke("check no-such-file.inp", "");
+    assert_eq!((code(&done), out(&done).as_str()), (2, ""));
+    assert!(err(&done).contains("no-such-file.inp"), "{}", err(&done));
+    let done = kirke("check no-such-file.inp problems/fiasco.inp", "");
+    assert!(code(&done) == 2 && out(&done).contains("0 errors"), "{}", out(&done));
+}
