@@ -149,9 +149,17 @@ fn write_table(
 fn write_csv<T: serde::Serialize>(records: &[T], out: &mut impl Write) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
     for record in records {
-        writer.serialize(record).map_err(io::Error::other)?;
+        writer.serialize(record).map_err(csv_error)?;
     }
     writer.flush()
+}
+
+/// Returns the cause of an error of CSV: a closed pipe is not an error of the run.
+fn csv_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        kind => io::Error::other(format!("{kind:?}")),
+    }
 }
 
 /// Writes records as JSON, one on each line.
