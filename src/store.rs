@@ -237,6 +237,9 @@ pub enum StoreError {
     /// The file is no store.
     #[error("{}: this is not a store of kirke: name a file that does not exist yet", .0.display())]
     NotAStore(PathBuf),
+    /// The database holds no store.
+    #[error("{0}: this database holds no store of kirke")]
+    Absent(String),
     /// The store was made by a version with another layout.
     #[error(
         "{place}: this store has format {found}, expected {expected}: it was made by another version of kirke"
@@ -274,7 +277,7 @@ pub enum StoreError {
 pub fn open_existing_store(place: &str) -> Result<Box<dyn Store>, StoreError> {
     #[cfg(feature = "cluster")]
     if PostgresStore::is_url(place) {
-        return Ok(Box::new(PostgresStore::open(place)?));
+        return Ok(Box::new(PostgresStore::open_existing(place)?));
     }
     Ok(Box::new(SqliteStore::open_existing(Path::new(place))?))
 }
