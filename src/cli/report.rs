@@ -23,7 +23,8 @@ pub struct ReportArgs {
     /// The file or the server that 'verify --store' has used
     #[arg(value_name = "STORE")]
     store: String,
-    /// List the problems with these verdicts, such as cooked or no-solution; 'left' are those without one
+    /// List the problems with these verdicts, such as cooked or no-solution; 'failed' are those on which the program
+    /// failed, 'left' those without a result
     #[arg(long, value_name = "VERDICTS", value_delimiter = ',', value_parser = Wanted::parse)]
     verdict: Vec<Wanted>,
     /// Report what differs from another store, such as one by an earlier version
@@ -52,26 +53,32 @@ enum ReportFormat {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Wanted {
     Verdict(Verdict),
-    /// Problems without a verdict.
+    /// Problems on which the program failed.
+    Failed,
+    /// Problems without a result.
     Left,
 }
 
 impl Wanted {
     fn parse(text: &str) -> Result<Wanted, String> {
         match text.to_lowercase().as_str() {
+            "failed" => Ok(Wanted::Failed),
             "left" => Ok(Wanted::Left),
             text => Verdict::from_words(text).map(Wanted::Verdict).ok_or_else(|| {
                 let words = Verdict::ALL.map(|verdict| verdict.words().replace(' ', "-"));
-                format!("expected left or a verdict ({})", words.join(", "))
+                format!("expected failed, left or a verdict ({})", words.join(", "))
             }),
         }
     }
 
+    /// Returns whether a problem is one of those that the summary counts by this name.
     fn admits(self, row: &ReportRow) -> bool {
-        match self {
-            Wanted::Verdict(verdict) => row.verdict == Some(verdict),
-            Wanted::Left => row.verdict.is_none(),
-        }
+        let outcome = match self {
+            Wanted::Verdict(verdict) => verdict.words(),
+            Wanted::Failed => "failed",
+            Wanted::Left => "left",
+        };
+        row.outcome() == outcome
     }
 }
 

@@ -30,3 +30,41 @@ fn closed_pipe_ends_a_report_without_a_message() {
         assert_eq!((code(&done), err(&done).as_str()), (0, ""), "{format}");
     }
 }
+
+/// Problems of several verdicts.
+const COLLECTION: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - #2;
+k7/8/1K6/8/8/8/8/2R4R w - - #1;
+8/8/8/8/8/5K2/4Z3/7k w - - #1;
+k7/8/1K6/8/8/8/8/7R w - - #1;
+";
+
+/// Changes what a store holds.
+fn change(store: &str, statement: &str) {
+    let connection = rusqlite::Connection::open(store).expect("a store");
+    connection.execute_batch(statement).expect("a statement");
+}
+
+#[test]
+fn everything_that_the_summary_counts_can_be_listed() {
+    let (_folder, store) = store(COLLECTION);
+    change(
+        &store,
+        "UPDATE results SET verdict = NULL, state = 'failed', findings = 'x' WHERE verdict = 'cooked'",
+    );
+    change(&store, "DELETE FROM results WHERE input LIKE '%Rh1%' AND verdict = 'sound'");
+    let summary = out(&kirke(&format!("report {store}"), ""));
+    let lines = summary.lines().skip_while(|line| !line.starts_with("verdict")).skip(1);
+    let counts: Vec<(String, usize)> = lines
+        .take_while(|line| !line.is_empty())
+        .map(|line| {
+            let words: Vec<&str> = line.split_whitespace().rev().collect();
+            let name: Vec<&str> = words[2..].iter().rev().copied().collect();
+            (name.join("-"), words[1].parse().expect("a number"))
+        })
+        .collect();
+    assert_eq!(counts.len(), 4, "{summary}");
+    for (name, count) in counts {
+        let listed = kirke(&format!("report {store} --verdict {name}"), "");
+        assert_eq!((code(&listed), out(&listed).lines().count()), (0, count), "{name}: {}", out(&listed));
+    }
+}
