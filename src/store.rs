@@ -150,6 +150,8 @@ pub struct StoredProblem {
     pub problem: ProblemRow,
     /// Its result; `None` while there is none, and for a problem that was not understood.
     pub result: Option<ResultRow>,
+    /// The version of kirke that has found the result; empty without one.
+    pub version: String,
 }
 
 /// A database of problems and results.

@@ -375,7 +375,7 @@ impl Store for PostgresStore {
 
     fn for_each(&mut self, visit: &mut dyn FnMut(StoredProblem)) -> Result<(), StoreError> {
         let sql = format!(
-            "SELECT source, position, line, name, kirke_problems.question, refusal, {RESULT_COLUMNS} \
+            "SELECT source, position, line, name, kirke_problems.question, refusal, {RESULT_COLUMNS}, version \
              FROM kirke_problems LEFT JOIN kirke_results ON kirke_results.id = \
              (SELECT max(id) FROM kirke_results AS newest WHERE newest.question = kirke_problems.question) \
              WHERE (source COLLATE \"C\", position) > ($1, $2) ORDER BY source COLLATE \"C\", position LIMIT 1000"
@@ -397,7 +397,8 @@ impl Store for PostgresStore {
                 let has_result = row.get::<_, Option<&[u8]>>(6).is_some();
                 let result =
                     has_result.then(|| result(row, 6)).transpose().map_err(|what| self.damaged(what))?;
-                visit(StoredProblem { problem, result });
+                let version = row.get::<_, Option<String>>("version").unwrap_or_default();
+                visit(StoredProblem { problem, result, version });
             }
             if rows.is_empty() {
                 return Ok(());

@@ -68,3 +68,22 @@ fn everything_that_the_summary_counts_can_be_listed() {
         assert_eq!((code(&listed), out(&listed).lines().count()), (0, count), "{name}: {}", out(&listed));
     }
 }
+
+#[test]
+fn results_of_other_versions_are_shown_as_such() {
+    let (_folder, store) = store(COLLECTION);
+    let report = |arguments: &str| out(&kirke(&format!("report {store} {arguments}"), ""));
+    assert!(!report("").contains(" of version "), "{}", report(""));
+    change(&store, "UPDATE results SET version = '0.0.1' WHERE verdict = 'cooked'");
+    change(&store, "UPDATE results SET version = '0.0.2' WHERE verdict = 'sound'");
+    for format in ["text", "markdown"] {
+        let text = report(&format!("--format {format}"));
+        assert!(text.contains("\n1 result is of version 0.0.1 of kirke"), "{text}");
+        assert!(text.contains("\n2 results are of version 0.0.2 of kirke"), "{text}");
+    }
+    let csv = report("--format csv");
+    assert!(csv.lines().next().is_some_and(|head| head.ends_with(",kirke_version")), "{csv}");
+    let versions: Vec<&str> = csv.lines().skip(1).filter_map(|line| line.rsplit(',').next()).collect();
+    assert_eq!(versions, ["0.0.2", "0.0.1", "", "0.0.2"]);
+    assert_eq!(report("--format jsonl").matches("\"kirke_version\":\"0.0.2\"").count(), 2);
+}
