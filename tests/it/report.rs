@@ -87,3 +87,15 @@ fn results_of_other_versions_are_shown_as_such() {
     assert_eq!(versions, ["0.0.2", "0.0.1", "", "0.0.2"]);
     assert_eq!(report("--format jsonl").matches("\"kirke_version\":\"0.0.2\"").count(), 2);
 }
+
+#[test]
+fn tables_have_the_reasons_of_refusals() {
+    let (_folder, store) = store("8/8/8/8/8/5K2/4Z3/7k w - - #1;\n");
+    let report = |arguments: &str| out(&kirke(&format!("report {store} {arguments}"), ""));
+    let text = report("--verdict refused");
+    let reason = text.trim_end().split_once("refused: ").expect("a reason").1;
+    let table = report("--verdict refused --format markdown");
+    assert!(table.starts_with("| place | name | problem | verdict | reason |\n"), "{table}");
+    assert!(table.contains(&format!("| refused | {reason} |")), "{table}");
+    assert!(report("").starts_with("1 problem, 0 as expected"), "{}", report(""));
+}

@@ -97,9 +97,12 @@ pub(super) fn write_markdown(rows: &[ReportRow], out: &mut impl Write) -> io::Re
     let cells = rows.iter().map(|row| {
         let place = format!("{}:{}", row.source, row.line);
         let question = [row.stipulation.as_str(), row.rules.as_str()].join(" ");
-        vec![place, row.name.clone(), question.trim().to_owned(), row.outcome().to_owned()]
+        let outcome = row.outcome().to_owned();
+        // A table has no line breaks in its cells.
+        let reason = row.reason.replace('\n', " ");
+        vec![place, row.name.clone(), question.trim().to_owned(), outcome, reason]
     });
-    super::write_table(&["place", "name", "problem", "verdict"], cells, out)
+    super::write_table(&["place", "name", "problem", "verdict", "reason"], cells, out)
 }
 
 pub(super) use super::write_csv;
