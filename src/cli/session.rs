@@ -201,6 +201,12 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     time.ok_or_else(expected)
 }
 
+/// Parses a time as [`duration`] does, if it is longer than zero.
+pub fn positive_duration(text: &str) -> Result<Duration, String> {
+    let time = duration(text)?;
+    if time.is_zero() { Err("expected a time longer than zero".into()) } else { Ok(time) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
