@@ -14,6 +14,7 @@ use self::row::ReportRow;
 use self::summary::Summary;
 use super::exit::Exit;
 use super::messages::{exit_on_write_error, print_error};
+use super::session::store_place;
 use crate::problem::Verdict;
 use crate::store::{StoreError, open_existing_store};
 
@@ -21,14 +22,14 @@ use crate::store::{StoreError, open_existing_store};
 #[derive(Args, Debug)]
 pub struct ReportArgs {
     /// The file or the server that 'verify --store' has used
-    #[arg(value_name = "STORE")]
+    #[arg(value_name = "STORE", value_parser = store_place)]
     store: String,
     /// List the problems with these verdicts, such as cooked or no-solution; 'failed' are those on which the program
     /// failed, 'left' those without a result
     #[arg(long, value_name = "VERDICTS", value_delimiter = ',', value_parser = Wanted::parse)]
     verdict: Vec<Wanted>,
     /// Report what differs from another store, such as one by an earlier version
-    #[arg(long, value_name = "STORE", conflicts_with = "verdict")]
+    #[arg(long, value_name = "STORE", value_parser = store_place, conflicts_with = "verdict")]
     against: Option<String>,
     /// How to print; CSV and JSON list all problems, or those with the verdicts asked for
     #[arg(long, value_enum, default_value_t)]

@@ -14,7 +14,7 @@ use super::appearance::AppearanceArgs;
 use super::exit::Exit;
 use super::live::{LiveView, live_label};
 use super::messages::print_error;
-use super::session::{Session, SolutionUse, positive_duration, threads, with_deep_stack};
+use super::session::{Session, SolutionUse, positive_duration, store_place, threads, with_deep_stack};
 use super::worker::WorkerPool;
 use super::{ProblemArgs, SearchArgs, memory};
 use crate::batch::{Batch, RemoteSolver, ResultKeeper};
@@ -46,7 +46,7 @@ pub struct VerifyArgs {
     duals: DualsArg,
     /// Keep every result in this file as soon as it is found, and do not solve again what it holds; with the address of a
     /// PostgreSQL server, as in postgres://user@host/database, the processes of 'kirke work' solve, too
-    #[arg(long, value_name = "STORE")]
+    #[arg(long, value_name = "STORE", value_parser = store_place)]
     store: Option<String>,
     /// With a server: the time after which a worker that was not seen is lost
     #[arg(long, value_name = "TIME", value_parser = positive_duration, default_value = "30s", requires = "store")]

@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use tempfile::TempDir;
 
-use crate::common::program::{code, err, kirke, out, program};
+use crate::common::program::{code, err, kirke, kirke_with, out, program};
 
 /// Verifies problems; returns the folder with the store, and the path of the store.
 fn store(problems: &str) -> (TempDir, String) {
@@ -98,4 +98,20 @@ fn tables_have_the_reasons_of_refusals() {
     assert!(table.starts_with("| place | name | problem | verdict | reason |\n"), "{table}");
     assert!(table.contains(&format!("| refused | {reason} |")), "{table}");
     assert!(report("").starts_with("1 problem, 0 as expected"), "{}", report(""));
+}
+
+#[test]
+fn servers_are_named_by_addresses() {
+    let (_folder, store) = store(COLLECTION);
+    let place = "host=localhost port=54399 dbname=chess";
+    for arguments in [
+        vec!["verify", "-", "--store", place],
+        vec!["report", place],
+        vec!["report", &store, "--against", place],
+    ] {
+        let done = kirke_with(&arguments, COLLECTION);
+        assert_eq!((code(&done), out(&done).as_str()), (2, ""), "{arguments:?}");
+        assert!(err(&done).contains("as in postgres://user@host:5432/database"), "{}", err(&done));
+    }
+    assert!(!std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(place).exists());
 }
