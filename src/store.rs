@@ -162,6 +162,8 @@ pub struct StoredProblem {
     pub problem: ProblemRow,
     /// Its result; `None` while there is none, and for a problem that was not understood.
     pub result: Option<ResultRow>,
+    /// The version of kirke that has found the result; empty without one.
+    pub version: String,
 }
 
 /// A database of problems and results.
@@ -259,6 +261,9 @@ pub enum StoreError {
     /// The file is no store.
     #[error("{}: this is not a store of kirke: name a file that does not exist yet", .0.display())]
     NotAStore(PathBuf),
+    /// The database holds no store.
+    #[error("{0}: this database holds no store of kirke")]
+    Absent(String),
     /// The store was made by a version with another layout.
     #[error(
         "{place}: this store has format {found}, expected {expected}: it was made by another version of kirke"
@@ -296,7 +301,7 @@ pub enum StoreError {
 pub fn open_existing_store(place: &str) -> Result<Box<dyn Store>, StoreError> {
     #[cfg(feature = "cluster")]
     if PostgresStore::is_url(place) {
-        return Ok(Box::new(PostgresStore::open(place)?));
+        return Ok(Box::new(PostgresStore::open_existing(place)?));
     }
     Ok(Box::new(SqliteStore::open_existing(Path::new(place))?))
 }

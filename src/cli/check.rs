@@ -15,11 +15,11 @@ use super::refusals::RefusalSink;
 use super::session::with_deep_stack;
 use crate::formats::{ColourMode, Diagnostic, Document, Item, Question, Source};
 use crate::legality;
-use crate::problem::Problem;
+use crate::problem::{Problem, Span};
 use crate::report::json::{JsonFault, VERSION};
 use crate::search::Limits;
 use crate::search::limits::StopFlag;
-use crate::solution::{Event, MissingKing, Remark};
+use crate::solution::{Event, MissingKing, Remark, Sink, TwinHead, Unplayable};
 use crate::solver::Solver;
 
 /// The memory of the table: nothing is searched.
@@ -101,6 +101,7 @@ pub fn run(args: &CheckArgs) -> Exit {
             solver,
             out,
             exit: Exit::AsExpected,
+            has_read: false,
             problems: 0,
             errors: 0,
             warnings: 0,
@@ -109,12 +110,22 @@ pub fn run(args: &CheckArgs) -> Exit {
     })
 }
 
+/// What is noticed when a problem and its twins are set up. Their searches are stopped at once.
+struct SetUp {
+    /// The reasons why something cannot be played.
+    refusals: Vec<Diagnostic>,
+    /// The places of positions that are to be solved in which the king could be captured.
+    capturable: Vec<Span>,
+}
+
 struct CheckCommand<'a> {
     args: &'a CheckArgs,
     question: Question,
     solver: Solver,
     out: BufWriter<io::Stdout>,
     exit: Exit,
+    /// Whether a text has been read: without one there is nothing to sum up.
+    has_read: bool,
     problems: u64,
     errors: u64,
     warnings: u64,
@@ -125,7 +136,10 @@ impl CheckCommand<'_> {
         for input in self.args.question.inputs(&self.args.files) {
             let read = input.and_then(|input| Ok(Document::new(&input.name(), &input.read()?)));
             let written = match read {
-                Ok(document) => self.document(&document),
+                Ok(document) => {
+                    self.has_read = true;
+                    self.document(&document)
+                }
                 Err(error) => {
                     print_error(error);
                     self.exit = Exit::Refused;
@@ -145,12 +159,16 @@ impl CheckCommand<'_> {
     fn document(&mut self, document: &Document) -> io::Result<()> {
         let question = self.question.clone();
         let mut items = question.items(document);
-        for item in items.by_ref() {
-            self.item(&item, document.source())?;
+        let (mut known, mut last) = (0, None);
+        while let Some(mut item) = items.next() {
+            add_new_warnings(&mut item, items.warnings(), &mut known);
+            if let Some(before) = last.replace(item) {
+                self.item(&before, document.source())?;
+            }
         }
-        let about_text: Vec<_> =
-            items.warnings().iter().map(|warning| (Doubt::Input, warning.clone())).collect();
-        if about_text.is_empty() { Ok(()) } else { self.report(1, &[], &about_text, document.source()) }
+        let Some(mut item) = last else { return Ok(()) };
+        add_new_warnings(&mut item, items.warnings(), &mut known);
+        self.item(&item, document.source())
     }
 
     fn item(&mut self, item: &Item, source: &Source) -> io::Result<()> {
@@ -161,12 +179,12 @@ impl CheckCommand<'_> {
         match &item.problem {
             Err(refusal) => errors.extend(refusal.errors.iter().cloned()),
             Ok(problem) => {
-                let (refusals, is_capturable) = self.set_up(problem);
-                errors = refusals;
-                if is_capturable {
+                let set_up = self.set_up(problem);
+                errors = set_up.refusals;
+                doubts.extend(set_up.capturable.into_iter().map(|span| {
                     let message = "the side to move could capture the king";
-                    doubts.push((Doubt::Capturable, Diagnostic::warning(item.span, message)));
-                }
+                    (Doubt::Capturable, Diagnostic::warning(span, message))
+                }));
                 let impossible = legality::warnings(problem).into_iter();
                 doubts.extend(impossible.map(|warning| {
                     (Doubt::Position, Diagnostic::warning(warning.span, warning.to_string()))
@@ -176,23 +194,50 @@ impl CheckCommand<'_> {
         self.report(item.span.line, &errors, &doubts, source)
     }
 
-    /// Returns the reasons why a problem cannot be played, and whether the king could be captured in a position that is
-    /// to be solved. The search is stopped at once.
-    fn set_up(&self, problem: &Problem) -> (Vec<Diagnostic>, bool) {
-        let stop = StopFlag::default();
-        stop.store(true, std::sync::atomic::Ordering::Relaxed);
-        let limits = Limits::new(Some(1), None, stop);
-        let mut is_capturable = false;
+    /// Sets up a problem and its twins.
+    fn set_up(&self, problem: &Problem) -> SetUp {
+        let mut capturable = Vec::new();
+        let mut span = problem.span;
         let mut notice = |event: Event<'_>| {
-            is_capturable |= matches!(event, Event::Remark(Remark::KingCapturable));
+            match event {
+                Event::Twin(head) => span = head.span,
+                Event::Remark(Remark::KingCapturable) if !capturable.contains(&span) => capturable.push(span),
+                _ => {}
+            }
             ControlFlow::Continue(())
         };
         let mut sink = RefusalSink::new(&mut notice, MissingKing::Refuse);
-        let mut whole = problem.clone();
-        whole.options.set_play = false;
-        // A search that is stopped has left what matters.
-        let _ = self.solver.solve_within(&whole, &limits, &mut sink);
-        (sink.refusals(), is_capturable)
+        for head in problem.twins_in_order() {
+            self.set_up_twin(problem, &head, &mut sink);
+        }
+        SetUp { refusals: sink.refusals(), capturable }
+    }
+
+    /// Passes on what is noticed when a twin is set up. It is solved as a problem of its own, because the twins after a
+    /// search that was stopped are not reached.
+    fn set_up_twin(&self, problem: &Problem, head: &TwinHead, sink: &mut dyn Sink) {
+        // The sink collects everything: no break is to be regarded.
+        let _ = sink.on_event(Event::Twin(head));
+        match &head.setting {
+            _ if head.zeroposition => {}
+            Ok(setting) => {
+                let mut alone = Problem { span: head.span, ..Problem::new(setting.clone()) };
+                alone.options = problem.options.clone();
+                alone.options.set_play = false;
+                let mut without_heads = |event: Event<'_>| match event {
+                    Event::Twin(_) => ControlFlow::Continue(()),
+                    event => sink.on_event(event),
+                };
+                let stop = StopFlag::default();
+                stop.store(true, std::sync::atomic::Ordering::Relaxed);
+                // A search that is stopped has left what matters.
+                let limits = Limits::new(Some(1), None, stop);
+                let _ = self.solver.solve_within(&alone, &limits, &mut without_heads);
+            }
+            Err(error) => {
+                let _ = sink.on_event(Event::Remark(Remark::Unplayable(Unplayable::Twin(error.clone()))));
+            }
+        }
     }
 
     fn report(
@@ -240,7 +285,7 @@ impl CheckCommand<'_> {
 
     /// Prints the numbers of problems, errors and warnings.
     fn summary(&mut self) -> io::Result<()> {
-        if self.args.format == CheckFormat::Text {
+        if self.args.format == CheckFormat::Text && self.has_read {
             let count =
                 |number: u64, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
             let [problems, errors, warnings] =
@@ -250,4 +295,11 @@ impl CheckCommand<'_> {
         }
         self.out.flush()
     }
+}
+
+/// Adds to a problem the warnings about the text that came with it: each problem has one record. `known` is the number
+/// of warnings that earlier problems have.
+fn add_new_warnings(item: &mut Item, about_text: &[Diagnostic], known: &mut usize) {
+    item.warnings.extend(about_text.iter().skip(*known).cloned());
+    *known = about_text.len();
 }

@@ -8,6 +8,7 @@ use std::ffi::OsString;
 use std::ops::Range;
 use std::path::PathBuf;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use toml::de::{DeTable, DeValue};
@@ -149,26 +150,87 @@ impl Config {
         let Some(owner) = cli.find_subcommand(command).filter(|owner| has_defaults(owner)) else {
             return Ok(arguments.to_vec());
         };
-        let mut merged = arguments[..2].to_vec();
-        for default in &self.options {
-            let is_overridden = default.command.is_none()
-                && self
-                    .options
-                    .iter()
-                    .any(|other| other.command.as_deref() == Some(command) && other.name == default.name);
-            let is_for = default.command.as_deref().is_none_or(|name| name == command);
-            let Some(arg) = option(owner, &default.name).filter(|_| is_for && !is_overridden) else {
+        let mut defaults = Vec::new();
+        for default in self.options.iter().filter(|default| default.is_given) {
+            let Some(arg) = option(owner, &default.name).filter(|_| self.is_in_force(default, command))
+            else {
                 continue;
             };
-            if default.is_given && !is_excluded(arg, owner, matches) {
-                let words = default.words();
-                check(&words, &arguments[..2], cli)
-                    .map_err(|message| Box::new(Diagnostic::error(default.span, message)))?;
-                merged.extend(words);
+            if !is_excluded(arg, owner, matches) && default.is_valid(&arguments[0], owner, cli)? {
+                defaults.push(default);
             }
         }
-        merged.extend_from_slice(&arguments[2..]);
-        Ok(merged)
+        let call = Call { arguments, cli };
+        let defaults = call.without_unmet(&defaults);
+        call.check(&defaults)?;
+        Ok(call.with(&defaults))
+    }
+
+    /// Returns whether a default is for a command, and no other one for the command alone replaces it.
+    fn is_in_force(&self, default: &ConfigOption, command: &str) -> bool {
+        let is_own = |other: &ConfigOption| other.command.as_deref() == Some(command);
+        match default.command {
+            Some(_) => is_own(default),
+            None => !self.options.iter().any(|other| is_own(other) && other.name == default.name),
+        }
+    }
+}
+
+/// A call of a command, to which defaults are added.
+struct Call<'a> {
+    arguments: &'a [OsString],
+    cli: &'a Command,
+}
+
+impl Call<'_> {
+    /// Returns the arguments with defaults, which precede those of the command.
+    fn with(&self, defaults: &[&ConfigOption]) -> Vec<OsString> {
+        let (command, rest) = self.arguments.split_at(2);
+        let defaults = defaults.iter().flat_map(|default| default.words());
+        command.iter().cloned().chain(defaults).chain(rest.iter().cloned()).collect()
+    }
+
+    fn error(&self, defaults: &[&ConfigOption]) -> Option<clap::Error> {
+        self.cli.clone().try_get_matches_from(self.with(defaults)).err()
+    }
+
+    /// Returns the arguments that are required with some defaults, and are missing.
+    fn missing(&self, defaults: &[&ConfigOption]) -> Vec<String> {
+        let error = self.error(defaults).filter(|error| error.kind() == ErrorKind::MissingRequiredArgument);
+        match error.as_ref().and_then(|error| error.get(ContextKind::InvalidArg)) {
+            Some(ContextValue::Strings(missing)) => missing.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns the defaults without those that require an option which neither the call nor the file gives.
+    fn without_unmet<'d>(&self, defaults: &[&'d ConfigOption]) -> Vec<&'d ConfigOption> {
+        let missing = self.missing(&[]);
+        let is_given = |wanted: &String| {
+            let name = wanted.split_whitespace().next().and_then(|word| word.strip_prefix("--"));
+            missing.contains(wanted) || defaults.iter().any(|default| Some(&*default.name) == name)
+        };
+        let is_met = |default: &&&ConfigOption| self.missing(&[**default]).iter().all(is_given);
+        defaults.iter().filter(is_met).copied().collect()
+    }
+
+    /// Checks that the defaults agree with each other and with the arguments.
+    ///
+    /// # Errors
+    /// The first default with which the arguments are wrong, which are right without defaults.
+    fn check(&self, defaults: &[&ConfigOption]) -> Result<(), Box<Diagnostic>> {
+        let failure = |defaults: &[&ConfigOption]| self.error(defaults).filter(clap::Error::use_stderr);
+        if failure(defaults).is_none() || self.error(&[]).is_some() {
+            return Ok(());
+        }
+        for (index, default) in defaults.iter().enumerate() {
+            if let Some(error) = failure(&defaults[..=index])
+                && error.kind() != ErrorKind::MissingRequiredArgument
+            {
+                return Err(Box::new(Diagnostic::error(default.span, first_paragraph(&error))));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -179,6 +241,19 @@ impl ConfigOption {
             true => vec![format!("--{}", self.name).into()],
             false => self.values.iter().map(|value| format!("--{}={value}", self.name).into()).collect(),
         }
+    }
+
+    /// Returns whether a command knows the values. A default of all commands need not suit each of them.
+    ///
+    /// # Errors
+    /// If no command with this default knows the values.
+    fn is_valid(&self, program: &OsString, owner: &Command, cli: &Command) -> Result<bool, Box<Diagnostic>> {
+        let check = |owner: &Command| check(&self.words(), &[program.clone(), owner.get_name().into()], cli);
+        let Err(message) = check(owner) else { return Ok(true) };
+        let mut others = cli.get_subcommands().filter(|other| has_defaults(other));
+        let suits_another = self.command.is_none()
+            && others.any(|other| option(other, &self.name).is_some() && check(other).is_ok());
+        if suits_another { Ok(false) } else { Err(Box::new(Diagnostic::error(self.span, message))) }
     }
 }
 
@@ -217,16 +292,21 @@ fn is_excluded(arg: &Arg, owner: &Command, matches: &ArgMatches) -> bool {
 
 /// Returns the message if the values of an option are wrong. `command` is the program and the command.
 fn check(words: &[OsString], command: &[OsString], cli: &Command) -> Result<(), String> {
-    use clap::error::ErrorKind::{InvalidUtf8, InvalidValue, NoEquals, ValueValidation};
+    use ErrorKind::{InvalidUtf8, InvalidValue, NoEquals, ValueValidation};
     let result = cli.clone().try_get_matches_from(command.iter().chain(words));
     match result {
         Err(error) if matches!(error.kind(), InvalidValue | ValueValidation | NoEquals | InvalidUtf8) => {
-            let text = error.to_string();
-            let lines = text.lines().take_while(|line| !line.is_empty()).map(str::trim);
-            Err(lines.collect::<Vec<_>>().join(" ").trim_start_matches("error: ").to_owned())
+            Err(first_paragraph(&error))
         }
         _ => Ok(()),
     }
+}
+
+/// Returns the message of an error as one line.
+fn first_paragraph(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let lines = text.lines().take_while(|line| !line.is_empty()).map(str::trim);
+    lines.collect::<Vec<_>>().join(" ").trim_start_matches("error: ").to_owned()
 }
 
 /// Returns a value as on the command line; `None` if it is a table, an array or a date.

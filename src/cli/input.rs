@@ -9,7 +9,7 @@ use super::misplaced;
 use crate::formats;
 
 /// The extensions of problem files in folders.
-const PROBLEM_FILES: [&str; 5] = ["inp", "epd", "fen", "olv", "pgn"];
+const PROBLEM_FILES: [&str; 9] = ["inp", "epd", "fen", "olv", "pgn", "json", "jsonl", "yaml", "yml"];
 
 /// The number of files of a folder that are named if they are not read.
 const MAX_NAMED: usize = 5;

@@ -21,7 +21,7 @@ pub struct CompletionsArgs {
 /// The arguments of `kirke man`.
 #[derive(Args, Debug)]
 pub struct ManArgs {
-    /// The folder in which the pages are written
+    /// The folder in which the pages are written; it is made if there is none
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
 }
@@ -39,15 +39,21 @@ pub fn completions(args: &CompletionsArgs, mut command: Command) -> Exit {
 /// Writes a page for the program and one for each command.
 pub fn man(args: &ManArgs, mut command: Command) -> Exit {
     command.build();
-    let program = command.clone();
-    let commands = command.get_subcommands().filter(|command| command.get_name() != "help");
-    for page in [program].into_iter().chain(commands.cloned()) {
-        if let Err(error) = write_page(&args.folder, page) {
+    match write_pages(&args.folder, &command) {
+        Ok(()) => Exit::AsExpected,
+        Err(error) => {
             print_error(format_args!("{}: {error}", args.folder.display()));
-            return Exit::Refused;
+            Exit::Refused
         }
     }
-    Exit::AsExpected
+}
+
+/// Writes the pages into a folder, which is made if there is none.
+fn write_pages(folder: &Path, command: &Command) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    let is_shown = |command: &&Command| !command.is_hide_set() && command.get_name() != "help";
+    let commands = command.get_subcommands().filter(is_shown);
+    [command].into_iter().chain(commands).try_for_each(|page| write_page(folder, page.clone()))
 }
 
 fn write_page(folder: &Path, command: Command) -> io::Result<()> {

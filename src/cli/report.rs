@@ -7,7 +7,6 @@ mod summary;
 use std::collections::BTreeSet;
 use std::io::{self, BufWriter, Write};
 
-use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
 
 use self::difference::Differences;
@@ -15,6 +14,7 @@ use self::row::ReportRow;
 use self::summary::Summary;
 use super::exit::Exit;
 use super::messages::{exit_on_write_error, print_error};
+use super::session::store_place;
 use crate::problem::Verdict;
 use crate::store::{StoreError, open_existing_store};
 
@@ -22,13 +22,14 @@ use crate::store::{StoreError, open_existing_store};
 #[derive(Args, Debug)]
 pub struct ReportArgs {
     /// The file or the server that 'verify --store' has used
-    #[arg(value_name = "STORE", value_parser = NonEmptyStringValueParser::new())]
+    #[arg(value_name = "STORE", value_parser = store_place)]
     store: String,
-    /// List the problems with these verdicts, such as cooked or no-solution; 'left' are those without one
+    /// List the problems with these verdicts, such as cooked or no-solution; 'failed' are those on which the program
+    /// failed, 'left' those without a result
     #[arg(long, value_name = "VERDICTS", value_delimiter = ',', value_parser = Wanted::parse)]
     verdict: Vec<Wanted>,
     /// Report what differs from another store, such as one by an earlier version
-    #[arg(long, value_name = "STORE", conflicts_with = "verdict")]
+    #[arg(long, value_name = "STORE", value_parser = store_place, conflicts_with = "verdict")]
     against: Option<String>,
     /// How to print; CSV and JSON list all problems, or those with the verdicts asked for
     #[arg(long, value_enum, default_value_t)]
@@ -53,26 +54,32 @@ enum ReportFormat {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Wanted {
     Verdict(Verdict),
-    /// Problems without a verdict.
+    /// Problems on which the program failed.
+    Failed,
+    /// Problems without a result.
     Left,
 }
 
 impl Wanted {
     fn parse(text: &str) -> Result<Wanted, String> {
         match text.to_lowercase().as_str() {
+            "failed" => Ok(Wanted::Failed),
             "left" => Ok(Wanted::Left),
             text => Verdict::from_words(text).map(Wanted::Verdict).ok_or_else(|| {
                 let words = Verdict::ALL.map(|verdict| verdict.words().replace(' ', "-"));
-                format!("expected left or a verdict ({})", words.join(", "))
+                format!("expected failed, left or a verdict ({})", words.join(", "))
             }),
         }
     }
 
+    /// Returns whether a problem is one of those that the summary counts by this name.
     fn admits(self, row: &ReportRow) -> bool {
-        match self {
-            Wanted::Verdict(verdict) => row.verdict == Some(verdict),
-            Wanted::Left => row.verdict.is_none(),
-        }
+        let outcome = match self {
+            Wanted::Verdict(verdict) => verdict.words(),
+            Wanted::Failed => "failed",
+            Wanted::Left => "left",
+        };
+        row.outcome() == outcome
     }
 }
 
@@ -150,9 +157,17 @@ fn write_table(
 fn write_csv<T: serde::Serialize>(records: &[T], out: &mut impl Write) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
     for record in records {
-        writer.serialize(record).map_err(io::Error::other)?;
+        writer.serialize(record).map_err(csv_error)?;
     }
     writer.flush()
+}
+
+/// Returns the cause of an error of CSV: a closed pipe is not an error of the run.
+fn csv_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        kind => io::Error::other(format!("{kind:?}")),
+    }
 }
 
 /// Writes records as JSON, one on each line.

@@ -201,6 +201,26 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     time.ok_or_else(expected)
 }
 
+/// Checks the name of a store: a file, or the address of a server, but no other description of a server.
+pub fn store_place(text: &str) -> Result<String, String> {
+    const KEYS: [&str; 8] = ["host", "hostaddr", "port", "dbname", "user", "password", "service", "sslmode"];
+    if text.is_empty() {
+        return Err("expected a file, or the address of a PostgreSQL server".into());
+    }
+    let is_pair = |word: &str| word.split_once('=').is_some_and(|(key, _)| KEYS.contains(&key));
+    if text.split_whitespace().any(is_pair) && !std::path::Path::new(text).exists() {
+        let expected = "expected a file, or the address of a PostgreSQL server";
+        return Err(format!("{expected}, as in postgres://user@host:5432/database"));
+    }
+    Ok(text.to_owned())
+}
+
+/// Parses a time as [`duration`] does, if it is longer than zero.
+pub fn positive_duration(text: &str) -> Result<Duration, String> {
+    let time = duration(text)?;
+    if time.is_zero() { Err("expected a time longer than zero".into()) } else { Ok(time) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,7 +6,6 @@ mod report;
 use std::io;
 use std::time::Duration;
 
-use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
 
 use self::command::{VerifyCommand, open_keeper};
@@ -15,7 +14,7 @@ use super::appearance::AppearanceArgs;
 use super::exit::Exit;
 use super::live::{LiveView, live_label};
 use super::messages::print_error;
-use super::session::{Session, SolutionUse, duration, threads, with_deep_stack};
+use super::session::{Session, SolutionUse, positive_duration, store_place, threads, with_deep_stack};
 use super::worker::WorkerPool;
 use super::{ProblemArgs, SearchArgs, memory};
 use crate::batch::{Batch, RemoteSolver, ResultKeeper};
@@ -47,16 +46,16 @@ pub struct VerifyArgs {
     duals: DualsArg,
     /// Keep every result in this file as soon as it is found, and do not solve again what it holds; with the address of a
     /// PostgreSQL server, as in postgres://user@host/database, the processes of 'kirke work' solve, too
-    #[arg(long, value_name = "STORE", value_parser = NonEmptyStringValueParser::new())]
+    #[arg(long, value_name = "STORE", value_parser = store_place)]
     store: Option<String>,
     /// Solve the problems again on which the program failed in an earlier run
     #[arg(long, requires = "store")]
     retry_failed: bool,
     /// With a server: the time after which a worker that was not seen is lost
-    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "30s", requires = "store")]
+    #[arg(long, value_name = "TIME", value_parser = positive_duration, default_value = "30s", requires = "store")]
     lease: Duration,
     /// Solve all problems within the first time, then the rest within the next one, as in 1s,1m,1h
-    #[arg(long, value_name = "TIMES", value_delimiter = ',', value_parser = duration, requires = "store", conflicts_with = "time")]
+    #[arg(long, value_name = "TIMES", value_delimiter = ',', value_parser = positive_duration, requires = "store", conflicts_with = "time")]
     tiers: Vec<Duration>,
     /// Stop at the first problem that is not as expected
     #[arg(long, conflicts_with = "tiers")]
@@ -70,6 +69,17 @@ pub struct VerifyArgs {
 }
 
 impl VerifyArgs {
+    /// Checks what the parser of the arguments does not.
+    ///
+    /// # Errors
+    /// The message.
+    fn check(&self) -> Result<(), String> {
+        if !self.tiers.is_sorted_by(|one, next| one < next) {
+            return Err("each time of --tiers must be longer than the one before, as in 1s,1m,1h".into());
+        }
+        Ok(self.problems.check_stats(self.format == VerifyFormat::Json)?)
+    }
+
     /// Returns the names of men: the chosen letters, which JSON does not contain.
     fn names(&self) -> VerifyNames {
         let declared = self.appearance.letters;
@@ -198,7 +208,7 @@ fn worker_pool(args: &VerifyArgs, session: &Session) -> io::Result<WorkerPool> {
 
 /// Verifies the problems of all files.
 pub fn run(args: &VerifyArgs) -> Exit {
-    if let Err(error) = args.problems.check_stats(args.format == VerifyFormat::Json) {
+    if let Err(error) = args.check() {
         print_error(error);
         return Exit::Refused;
     }

@@ -9,7 +9,7 @@ use clap::Args;
 use super::exit::Exit;
 use super::live::{LiveView, is_cooked, live_label};
 use super::messages::{print_error, print_note};
-use super::session::{Session, SolutionUse, duration, threads};
+use super::session::{Session, SolutionUse, positive_duration, threads};
 use super::worker::WorkerPool;
 use super::{SearchArgs, memory};
 use crate::batch::{Batch, BatchOutcome, RemoteSolver, ResultKeeper};
@@ -38,7 +38,7 @@ pub struct WorkArgs {
     #[arg(long, value_name = "SIZE", value_parser = super::session::memory_size)]
     memory: Option<usize>,
     /// The time after which a worker that was not seen is lost
-    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "30s")]
+    #[arg(long, value_name = "TIME", value_parser = positive_duration, default_value = "30s")]
     lease: Duration,
     /// End once no problem is left; otherwise wait for further ones
     #[arg(long)]

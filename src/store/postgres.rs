@@ -101,6 +101,23 @@ impl PostgresStore {
     /// # Errors
     /// If the server cannot be reached, or the tables have another layout.
     pub fn open(url: &str) -> Result<PostgresStore, StoreError> {
+        let mut store = PostgresStore::connect(url)?;
+        store.make_tables()?;
+        store.check_format()?;
+        Ok(store)
+    }
+
+    /// Connects to a server with a store that exists.
+    ///
+    /// # Errors
+    /// If the server cannot be reached, the database has no tables of kirke's, or they have another layout.
+    pub fn open_existing(url: &str) -> Result<PostgresStore, StoreError> {
+        let mut store = PostgresStore::connect(url)?;
+        store.check_format()?;
+        Ok(store)
+    }
+
+    fn connect(url: &str) -> Result<PostgresStore, StoreError> {
         let mut store = PostgresStore { url: url.to_owned(), client: None };
         match Client::connect(url, NoTls) {
             Ok(client) => store.client = Some(client),
@@ -108,7 +125,6 @@ impl PostgresStore {
             Err(error) if error.code().is_some() && is_transient(&error) => {}
             Err(error) => return Err(store.error(&error)),
         }
-        store.prepare()?;
         Ok(store)
     }
 
@@ -117,23 +133,33 @@ impl PostgresStore {
         text.starts_with("postgres://") || text.starts_with("postgresql://")
     }
 
-    fn prepare(&mut self) -> Result<(), StoreError> {
-        let found: Option<i64> = self.in_transaction(|transaction| {
+    /// Makes the tables, unless there are some.
+    fn make_tables(&mut self) -> Result<(), StoreError> {
+        self.in_transaction(|transaction| {
             // One process makes the tables, others wait.
             transaction.execute("SELECT pg_advisory_xact_lock(1802660709)", &[])?;
-            let exists: bool =
-                transaction.query_one("SELECT to_regclass('kirke_format') IS NOT NULL", &[])?.get(0);
-            if !exists {
+            if !has_tables(transaction)? {
                 transaction.batch_execute(TABLES)?;
                 transaction.execute("INSERT INTO kirke_format VALUES ($1)", &[&FORMAT])?;
             }
-            Ok(transaction.query_opt("SELECT format FROM kirke_format", &[])?.map(|row| row.get(0)))
+            Ok(())
+        })
+    }
+
+    fn check_format(&mut self) -> Result<(), StoreError> {
+        let found: Option<Option<i64>> = self.in_transaction(|transaction| {
+            if !has_tables(transaction)? {
+                return Ok(None);
+            }
+            let format = transaction.query_opt("SELECT format FROM kirke_format", &[])?;
+            Ok(Some(format.map(|row| row.get(0))))
         })?;
+        let place = self.place();
         match found {
-            Some(FORMAT) => Ok(()),
-            found => {
-                let (place, found) = (self.place(), found.unwrap_or_default());
-                Err(StoreError::OtherFormat { place, found, expected: FORMAT })
+            None => Err(StoreError::Absent(place)),
+            Some(Some(FORMAT)) => Ok(()),
+            Some(found) => {
+                Err(StoreError::OtherFormat { place, found: found.unwrap_or_default(), expected: FORMAT })
             }
         }
     }
@@ -202,6 +228,11 @@ impl PostgresStore {
             Ok(result)
         })
     }
+}
+
+/// Returns whether the database has a store of kirke.
+fn has_tables(transaction: &mut Transaction<'_>) -> Result<bool, postgres::Error> {
+    Ok(transaction.query_one("SELECT to_regclass('kirke_format') IS NOT NULL", &[])?.get(0))
 }
 
 /// Returns whether an operation may succeed if it is repeated.
@@ -361,7 +392,7 @@ impl Store for PostgresStore {
 
     fn for_each(&mut self, visit: &mut dyn FnMut(StoredProblem)) -> Result<(), StoreError> {
         let sql = format!(
-            "SELECT source, position, line, name, kirke_problems.question, refusal, {RESULT_COLUMNS} \
+            "SELECT source, position, line, name, kirke_problems.question, refusal, {RESULT_COLUMNS}, version \
              FROM kirke_problems LEFT JOIN kirke_results ON kirke_results.id = \
              (SELECT max(id) FROM kirke_results AS newest WHERE newest.question = kirke_problems.question) \
              WHERE (source COLLATE \"C\", position) > ($1, $2) ORDER BY source COLLATE \"C\", position LIMIT 1000"
@@ -383,7 +414,8 @@ impl Store for PostgresStore {
                 let has_result = row.get::<_, Option<&[u8]>>(6).is_some();
                 let result =
                     has_result.then(|| result(row, 6)).transpose().map_err(|what| self.damaged(what))?;
-                visit(StoredProblem { problem, result });
+                let version = row.get::<_, Option<String>>("version").unwrap_or_default();
+                visit(StoredProblem { problem, result, version });
             }
             if rows.is_empty() {
                 return Ok(());

@@ -340,7 +340,7 @@ impl Store for SqliteStore {
 
     fn for_each(&mut self, visit: &mut dyn FnMut(StoredProblem)) -> Result<(), StoreError> {
         let sql = format!(
-            "SELECT source, position, line, name, problems.question, refusal, {RESULT_COLUMNS} \
+            "SELECT source, position, line, name, problems.question, refusal, {RESULT_COLUMNS}, version \
              FROM problems LEFT JOIN results ON results.rowid = \
              (SELECT max(rowid) FROM results AS newest WHERE newest.question = problems.question) \
              ORDER BY source, position"
@@ -363,7 +363,8 @@ impl Store for SqliteStore {
             };
             let (problem, has_result) = problem().map_err(failed)?;
             let result = if has_result { Some(SqliteStore::result(&self.path, row, 6)?) } else { None };
-            visit(StoredProblem { problem, result });
+            let version = row.get::<_, Option<String>>("version").map_err(failed)?.unwrap_or_default();
+            visit(StoredProblem { problem, result, version });
         }
         Ok(())
     }

@@ -52,7 +52,11 @@ fn results_and_problems_are_kept() {
     assert_eq!(store.find(&QuestionKey::of("two")).unwrap(), None);
     let found = problems(&mut store);
     assert_eq!(found.len(), 3);
-    assert_eq!(found[0], StoredProblem { problem: problem(0, Some("one")), result: Some(row("one")) });
+    let version = env!("CARGO_PKG_VERSION").to_owned();
+    assert_eq!(
+        found[0],
+        StoredProblem { problem: problem(0, Some("one")), result: Some(row("one")), version }
+    );
     assert_eq!(found[1].result, None);
     // A result replaces an earlier one, a problem that at its place.
     let failed = ResultRow { verdict: None, state: ResultState::Failed, ..row("one") };

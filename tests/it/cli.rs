@@ -414,15 +414,18 @@ fn shells_and_man_know_the_commands() {
         assert!(code(&done) == 0 && out(&done).contains("perft"), "{shell}");
     }
     let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().display();
-    assert_eq!(code(&kirke(&format!("man {path}"), "")), 0);
-    let page = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("a page");
+    let path = folder.path().join("share/man1");
+    assert_eq!(code(&kirke(&format!("man {}", path.display()), "")), 0);
+    let page = |name: &str| std::fs::read_to_string(path.join(name)).expect("a page");
+    // A hidden command has no page.
+    assert!(path.join("kirke-work.1").exists() && !path.join("kirke-worker.1").exists());
     assert!(page("kirke.1").contains("kirke\\-verify(1)"), "{}", page("kirke.1"));
     assert!(
         page("kirke-verify.1").contains("kirke\\-verify") && page("kirke-verify.1").contains("\\-\\-store")
     );
-    let missing = kirke(&format!("man {path}/none"), "");
-    assert!(code(&missing) == 2 && err(&missing).contains("none"), "{}", err(&missing));
+    let file = path.join("kirke.1").display().to_string();
+    let wrong = kirke(&format!("man {file}"), "");
+    assert!(code(&wrong) == 2 && err(&wrong).contains("kirke.1"), "{}", err(&wrong));
 }
 
 #[test]

@@ -113,6 +113,12 @@ fn collection() -> String {
 fn server_has_the_results_of_a_file() {
     let Some(server) = Server::start() else { return };
     let url = server.url();
+    // A report makes no tables.
+    for _ in 0..2 {
+        let empty = kirke(&format!("report {url}"), "");
+        assert_eq!((code(&empty), out(&empty).as_str()), (2, ""));
+        assert!(err(&empty).contains("this database holds no store of kirke"), "{}", err(&empty));
+    }
     let files = "problems/famous-cooks.inp problems/faulty-schemes.inp problems/fiasco.inp";
     let plain = kirke(&format!("verify {files} --format json"), "");
     for _ in 0..2 {

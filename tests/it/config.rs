@@ -60,6 +60,38 @@ fn defaults_supply_what_a_command_requires() {
     assert!(message.contains("config.toml:2:1") && message.contains("PostgreSQL"), "{message}");
 }
 
+/// A default does not break a command that cannot use it.
+#[test]
+fn defaults_without_use_are_left_out() {
+    for option in ["tiers = ['1s']", "lease = '2s'"] {
+        let output = configured(&format!("[verify]\n{option}\n"), &["verify", "--quiet", MORPHY]);
+        assert_eq!((code(&output), err(&output).as_str()), (0, ""), "{option}");
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = folder.path().join("x.db").display().to_string();
+    // What the default requires can be a default, too.
+    let config = format!("[verify]\ntiers = ['1ms', '1m']\nquiet = true\nstore = '{store}'\n");
+    let output = configured(&config, &["verify", MORPHY]);
+    assert_eq!((code(&output), err(&output).as_str()), (0, ""), "{}", out(&output));
+    assert!(folder.path().join("x.db").exists());
+    // Reports are printed as jsonl.
+    let output = configured("format = 'json'\n", &["report", &store]);
+    assert_eq!((code(&output), err(&output).as_str()), (0, ""));
+    assert!(out(&output).contains("as expected"), "{}", out(&output));
+    assert!(out(&configured("format = 'json'\n", &["verify", MORPHY])).starts_with('{'));
+    let output = configured("format = 'jason'\n", &["verify", MORPHY]);
+    assert!(code(&output) == 2 && err(&output).contains("config.toml:1:1"), "{}", err(&output));
+}
+
+#[test]
+fn contradictions_of_defaults_show_their_place() {
+    let config = "[verify]\nstore = 'x.db'\ntiers = ['1s']\nfail-fast = true\n";
+    let output = configured(config, &["verify", MORPHY]);
+    assert_eq!(code(&output), 2);
+    assert!(err(&output).contains("config.toml:4:1"), "{}", err(&output));
+    assert!(err(&output).contains("cannot be used with"), "{}", err(&output));
+}
+
 #[test]
 fn errors_show_their_place() {
     for (config, place, expected) in [

@@ -32,6 +32,7 @@ mod question;
 mod readme;
 mod refusals;
 mod releases;
+mod report;
 mod rules;
 mod rules_page;
 mod schemas;

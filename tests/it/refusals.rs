@@ -17,12 +17,25 @@ fn folder_without_problems_is_an_error() {
     for command in ["solve", "verify"] {
         let output = kirke(&format!("{command} {name} problems/faulty-schemes.inp"), "");
         assert_eq!(code(&output), 2, "{command}");
-        let kinds = "(.inp, .epd, .fen, .olv, .pgn)";
+        let kinds = "(.inp, .epd, .fen, .olv, .pgn, .json, .jsonl, .yaml, .yml)";
         let note = format!("note: {name}/notes.txt: not read, since it is no problem file {kinds}\n");
         let error = format!("error: {name}: this folder holds no problem files {kinds}\n");
         assert_eq!(err(&output), note + &error);
         assert!(out(&output).len() > 100, "{command} stops at the folder");
     }
+}
+
+#[test]
+fn files_of_every_format_in_a_folder_are_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let json = r##"{"fen": "8/8/8/8/8/5K2/4Q3/7k", "stipulation": "#1"}"##;
+    let yaml = "---\nalgebraic: {white: [Kf3, Qe2], black: [Kh1]}\nstipulation: \"#1\"\n";
+    for (name, text) in [("a.json", json), ("b.jsonl", json), ("c.yaml", yaml), ("d.YML", yaml)] {
+        fs::write(folder.path().join(name), text).expect("a file");
+    }
+    let output = kirke(&format!("verify --quiet {}", folder.path().display()), "");
+    assert_eq!(err(&output), "");
+    assert_eq!(out(&output).matches("#1: ").count(), 4, "{}", out(&output));
 }
 
 /// Popeye reads one file: of a folder, others would be lost without a word.

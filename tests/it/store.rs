@@ -84,7 +84,7 @@ fn cut_results_are_solved_again_with_larger_limits() {
 fn tiers_end_with_the_same_results() {
     let (folder, arguments) = folder();
     let plain = kirke(&format!("verify {}", file(&folder, "a.epd")), "");
-    let tiers = kirke(&format!("{arguments} --tiers 0,0.001,1m"), "");
+    let tiers = kirke(&format!("{arguments} --tiers 0.000001,0.001,1m"), "");
     let sorted = |text: String| {
         let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
         lines.sort();
@@ -93,10 +93,28 @@ fn tiers_end_with_the_same_results() {
     assert_eq!(sorted(out(&tiers)), sorted(out(&plain)));
     // Standard input is read once.
     let store = file(&folder, "y.db");
-    let tiers = kirke(&format!("verify - --store {store} --tiers 0,1m"), COLLECTION);
+    let tiers = kirke(&format!("verify - --store {store} --tiers 0.000001,1m"), COLLECTION);
     assert_eq!(out(&tiers).matches("standard input:").count(), 7);
     let alone = kirke("verify problems/fiasco.inp --tiers 1s,2s", "");
     assert!(code(&alone) == 2 && err(&alone).contains("--store"), "{}", err(&alone));
+}
+
+#[test]
+fn times_without_effect_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = file(&folder, "x.db");
+    for (option, message) in [
+        ("--lease 0s", "longer than zero"),
+        ("--tiers 0s,1s", "longer than zero"),
+        ("--tiers 1m,1s", "each time of --tiers must be longer than the one before"),
+        ("--tiers 1s,1000ms", "each time of --tiers must be longer than the one before"),
+    ] {
+        let done = kirke(&format!("verify - --store {store} {option}"), COLLECTION);
+        assert!(code(&done) == 2 && err(&done).contains(message), "{option}: {}", err(&done));
+        assert!(out(&done).is_empty() && !Path::new(&store).exists(), "{option}");
+    }
+    let work = kirke("work --store postgres://nowhere/x --lease 0", "");
+    assert!(code(&work) == 2 && err(&work).contains("longer than zero"), "{}", err(&work));
 }
 
 /// What a run has printed before it is killed is kept, and the next run goes on to the same end.
@@ -357,6 +375,10 @@ fn store_needs_a_name() {
         let arguments: Vec<&str> = command.split(' ').collect();
         let output = program().args(arguments).output().expect("the program");
         assert_eq!(code(&output), 2);
-        assert!(err(&output).contains("a value is required"), "{}", err(&output));
+        assert!(
+            err(&output).contains("expected a file, or the address of a PostgreSQL server"),
+            "{}",
+            err(&output)
+        );
     }
 }

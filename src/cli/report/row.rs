@@ -26,6 +26,8 @@ pub(super) struct ReportRow {
     pub milliseconds: f64,
     /// Why the problem was refused or the program failed; empty otherwise.
     pub reason: String,
+    /// The version of kirke that has found the result; empty without one.
+    pub kirke_version: String,
 }
 
 fn words<S: serde::Serializer>(verdict: &Option<Verdict>, serializer: S) -> Result<S::Ok, S::Error> {
@@ -35,7 +37,7 @@ fn words<S: serde::Serializer>(verdict: &Option<Verdict>, serializer: S) -> Resu
 impl ReportRow {
     /// Returns the row of a problem.
     pub fn new(stored: StoredProblem) -> ReportRow {
-        let StoredProblem { problem, result } = stored;
+        let StoredProblem { problem, result, version } = stored;
         let is_refused = problem.question.is_none();
         let row = ReportRow {
             source: problem.source,
@@ -49,6 +51,7 @@ impl ReportRow {
             nodes: 0,
             milliseconds: 0.0,
             reason: problem.refusal,
+            kirke_version: version,
         };
         let Some(result) = result else { return row };
         ReportRow {
@@ -94,9 +97,12 @@ pub(super) fn write_markdown(rows: &[ReportRow], out: &mut impl Write) -> io::Re
     let cells = rows.iter().map(|row| {
         let place = format!("{}:{}", row.source, row.line);
         let question = [row.stipulation.as_str(), row.rules.as_str()].join(" ");
-        vec![place, row.name.clone(), question.trim().to_owned(), row.outcome().to_owned()]
+        let outcome = row.outcome().to_owned();
+        // A table has no line breaks in its cells.
+        let reason = row.reason.replace('\n', " ");
+        vec![place, row.name.clone(), question.trim().to_owned(), outcome, reason]
     });
-    super::write_table(&["place", "name", "problem", "verdict"], cells, out)
+    super::write_table(&["place", "name", "problem", "verdict", "reason"], cells, out)
 }
 
 pub(super) use super::write_csv;

@@ -17,6 +17,8 @@ pub(super) struct Summary {
     by_outcome: BTreeMap<&'static str, Count>,
     by_stipulation: BTreeMap<String, Count>,
     by_rules: BTreeMap<String, Count>,
+    /// The results of other versions of kirke, which `verify` does not use.
+    by_other_version: BTreeMap<String, u64>,
     nodes: u64,
     milliseconds: f64,
     /// The problems that took longest, the longest first.
@@ -42,6 +44,10 @@ impl Summary {
     pub fn count(&mut self, row: &ReportRow) {
         self.total.add(row);
         self.by_outcome.entry(row.outcome()).or_default().add(row);
+        let version = &row.kirke_version;
+        if !version.is_empty() && version != env!("CARGO_PKG_VERSION") {
+            *self.by_other_version.entry(version.clone()).or_default() += 1;
+        }
         if row.stipulation.is_empty() {
             return;
         }
@@ -70,19 +76,21 @@ impl Summary {
         ]
     }
 
-    fn cost(&self) -> String {
-        format!("{} positions, {} s", self.nodes, seconds(self.milliseconds))
+    /// Writes the sums, and how many results other versions have found.
+    fn write_totals(&self, out: &mut impl Write) -> io::Result<()> {
+        let Count { problems, as_expected } = self.total;
+        let (noun, time) = (if problems == 1 { "problem" } else { "problems" }, seconds(self.milliseconds));
+        writeln!(out, "{problems} {noun}, {as_expected} as expected; {} positions, {time} s", self.nodes)?;
+        for (version, results) in &self.by_other_version {
+            let are = if *results == 1 { "result is" } else { "results are" };
+            writeln!(out, "{results} {are} of version {version} of kirke, which this version does not use")?;
+        }
+        Ok(())
     }
 
     /// Writes the summary as text.
     pub fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(
-            out,
-            "{} problems, {} as expected; {}",
-            self.total.problems,
-            self.total.as_expected,
-            self.cost()
-        )?;
+        self.write_totals(out)?;
         for (title, lines) in self.groups() {
             let width =
                 lines.iter().map(|[name, ..]| name.chars().count()).max().unwrap_or(0).max(title.len());
@@ -102,13 +110,7 @@ impl Summary {
 
     /// Writes the summary as tables in Markdown.
     pub fn write_markdown(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(
-            out,
-            "{} problems, {} as expected; {}",
-            self.total.problems,
-            self.total.as_expected,
-            self.cost()
-        )?;
+        self.write_totals(out)?;
         for (title, lines) in self.groups() {
             writeln!(out)?;
             super::write_table(&[title, "problems", "as expected"], lines.into_iter().map(Vec::from), out)?;

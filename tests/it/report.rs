@@ -1,0 +1,117 @@
+//! Reports on stores.
+
+use std::fs;
+use std::process::Stdio;
+
+use tempfile::TempDir;
+
+use crate::common::program::{code, err, kirke, kirke_with, out, program};
+
+/// Verifies problems; returns the folder with the store, and the path of the store.
+fn store(problems: &str) -> (TempDir, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    fs::write(path("a.epd"), problems).expect("written");
+    let store = path("x.db");
+    kirke(&format!("verify {} --store {store} --quiet", path("a.epd")), "");
+    (folder, store)
+}
+
+/// More is printed than a buffer holds.
+#[test]
+fn closed_pipe_ends_a_report_without_a_message() {
+    let (_folder, store) = store(&"8/8/8/8/8/8/4Q3/7k w - - #1;\n".repeat(1000));
+    for format in ["text", "markdown", "csv", "jsonl"] {
+        let mut command = program();
+        command.args(["report", &store, "--verdict", "refused", "--format", format]);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("kirke runs");
+        drop(child.stdout.take());
+        let done = child.wait_with_output().expect("output");
+        assert_eq!((code(&done), err(&done).as_str()), (0, ""), "{format}");
+    }
+}
+
+/// Problems of several verdicts.
+const COLLECTION: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - #2;
+k7/8/1K6/8/8/8/8/2R4R w - - #1;
+8/8/8/8/8/5K2/4Z3/7k w - - #1;
+k7/8/1K6/8/8/8/8/7R w - - #1;
+";
+
+/// Changes what a store holds.
+fn change(store: &str, statement: &str) {
+    let connection = rusqlite::Connection::open(store).expect("a store");
+    connection.execute_batch(statement).expect("a statement");
+}
+
+#[test]
+fn everything_that_the_summary_counts_can_be_listed() {
+    let (_folder, store) = store(COLLECTION);
+    change(
+        &store,
+        "UPDATE results SET verdict = NULL, state = 'failed', findings = 'x' WHERE verdict = 'cooked'",
+    );
+    change(&store, "DELETE FROM results WHERE input LIKE '%Rh1%' AND verdict = 'sound'");
+    let summary = out(&kirke(&format!("report {store}"), ""));
+    let lines = summary.lines().skip_while(|line| !line.starts_with("verdict")).skip(1);
+    let counts: Vec<(String, usize)> = lines
+        .take_while(|line| !line.is_empty())
+        .map(|line| {
+            let words: Vec<&str> = line.split_whitespace().rev().collect();
+            let name: Vec<&str> = words[2..].iter().rev().copied().collect();
+            (name.join("-"), words[1].parse().expect("a number"))
+        })
+        .collect();
+    assert_eq!(counts.len(), 4, "{summary}");
+    for (name, count) in counts {
+        let listed = kirke(&format!("report {store} --verdict {name}"), "");
+        assert_eq!((code(&listed), out(&listed).lines().count()), (0, count), "{name}: {}", out(&listed));
+    }
+}
+
+#[test]
+fn results_of_other_versions_are_shown_as_such() {
+    let (_folder, store) = store(COLLECTION);
+    let report = |arguments: &str| out(&kirke(&format!("report {store} {arguments}"), ""));
+    assert!(!report("").contains(" of version "), "{}", report(""));
+    change(&store, "UPDATE results SET version = '0.0.1' WHERE verdict = 'cooked'");
+    change(&store, "UPDATE results SET version = '0.0.2' WHERE verdict = 'sound'");
+    for format in ["text", "markdown"] {
+        let text = report(&format!("--format {format}"));
+        assert!(text.contains("\n1 result is of version 0.0.1 of kirke"), "{text}");
+        assert!(text.contains("\n2 results are of version 0.0.2 of kirke"), "{text}");
+    }
+    let csv = report("--format csv");
+    assert!(csv.lines().next().is_some_and(|head| head.ends_with(",kirke_version")), "{csv}");
+    let versions: Vec<&str> = csv.lines().skip(1).filter_map(|line| line.rsplit(',').next()).collect();
+    assert_eq!(versions, ["0.0.2", "0.0.1", "", "0.0.2"]);
+    assert_eq!(report("--format jsonl").matches("\"kirke_version\":\"0.0.2\"").count(), 2);
+}
+
+#[test]
+fn tables_have_the_reasons_of_refusals() {
+    let (_folder, store) = store("8/8/8/8/8/5K2/4Z3/7k w - - #1;\n");
+    let report = |arguments: &str| out(&kirke(&format!("report {store} {arguments}"), ""));
+    let text = report("--verdict refused");
+    let reason = text.trim_end().split_once("refused: ").expect("a reason").1;
+    let table = report("--verdict refused --format markdown");
+    assert!(table.starts_with("| place | name | problem | verdict | reason |\n"), "{table}");
+    assert!(table.contains(&format!("| refused | {reason} |")), "{table}");
+    assert!(report("").starts_with("1 problem, 0 as expected"), "{}", report(""));
+}
+
+#[test]
+fn servers_are_named_by_addresses() {
+    let (_folder, store) = store(COLLECTION);
+    let place = "host=localhost port=54399 dbname=chess";
+    for arguments in [
+        vec!["verify", "-", "--store", place],
+        vec!["report", place],
+        vec!["report", &store, "--against", place],
+    ] {
+        let done = kirke_with(&arguments, COLLECTION);
+        assert_eq!((code(&done), out(&done).as_str()), (2, ""), "{arguments:?}");
+        assert!(err(&done).contains("as in postgres://user@host:5432/database"), "{}", err(&done));
+    }
+    assert!(!std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(place).exists());
+}
