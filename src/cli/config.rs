@@ -4,7 +4,7 @@
 //! for the command that the table is named after.
 
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::ops::Range;
 use std::path::PathBuf;
 
@@ -161,7 +161,10 @@ impl Config {
             }
         }
         let call = Call { arguments, cli };
-        let defaults = call.without_unmet(&defaults);
+        let mut defaults = call.without_unmet(&defaults);
+        // The cost is printed in JSON only.
+        let is_json = call.format(&defaults).is_some_and(|format| format == "json");
+        defaults.retain(|default| is_json || default.name != "stats");
         call.check(&defaults)?;
         Ok(call.with(&defaults))
     }
@@ -192,6 +195,14 @@ impl Call<'_> {
 
     fn error(&self, defaults: &[&ConfigOption]) -> Option<clap::Error> {
         self.cli.clone().try_get_matches_from(self.with(defaults)).err()
+    }
+
+    /// Returns the value of `--format`; `None` if the command has no such option.
+    fn format(&self, defaults: &[&ConfigOption]) -> Option<OsString> {
+        let cli = self.cli.clone().ignore_errors(true);
+        let matches = cli.try_get_matches_from(self.with(defaults)).ok()?;
+        let mut values = matches.subcommand()?.1.try_get_raw("format").ok()??;
+        values.next_back().map(OsStr::to_owned)
     }
 
     /// Returns the arguments that are required with some defaults, and are missing.

@@ -55,7 +55,7 @@ fn checking_does_not_search() {
     assert!(start.elapsed().as_secs() < 5);
 }
 
-/// A problem whose first diagram is as it should be.
+/// A problem with a twin. The diagram itself has no fault.
 fn with_twin(twin: &str) -> String {
     problem(&format!("pieces white Ke1 Rh7 black Ke8\nstipulation #2\ntwin {twin}"))
 }

@@ -63,9 +63,14 @@ fn defaults_supply_what_a_command_requires() {
 /// A default does not break a command that cannot use it.
 #[test]
 fn defaults_without_use_are_left_out() {
-    for option in ["tiers = ['1s']", "lease = '2s'"] {
+    for option in ["tiers = ['1s']", "lease = '2s'", "stats = true"] {
         let output = configured(&format!("[verify]\n{option}\n"), &["verify", "--quiet", MORPHY]);
         assert_eq!((code(&output), err(&output).as_str()), (0, ""), "{option}");
+    }
+    for (config, arguments) in [("", vec!["--format", "json"]), ("format = 'json'\n", vec![])] {
+        let config = format!("stats = true\n{config}");
+        let output = configured(&config, &[vec!["verify", MORPHY], arguments].concat());
+        assert!(out(&output).contains("\"stats\":{"), "{}{}", out(&output), err(&output));
     }
     let folder = tempfile::tempdir().expect("a folder");
     let store = folder.path().join("x.db").display().to_string();
@@ -88,7 +93,7 @@ fn contradictions_of_defaults_show_their_place() {
     let config = "[verify]\nstore = 'x.db'\ntiers = ['1s']\nfail-fast = true\n";
     let output = configured(config, &["verify", MORPHY]);
     assert_eq!(code(&output), 2);
-    assert!(err(&output).contains("config.toml:4:1"), "{}", err(&output));
+    assert!(err(&output).contains("config.toml:3:1"), "{}", err(&output));
     assert!(err(&output).contains("cannot be used with"), "{}", err(&output));
 }
 
