@@ -18,7 +18,8 @@ use crate::solution::{Part, PartKeeper, PartKey, PartState};
 use crate::solver::{SearchStats, Verified};
 use crate::store::ResultState;
 
-/// The number of workers that may end on a question before it is given up.
+/// The number of workers that may be lost on a question before it is given up. A question that ends a process ends child
+/// processes, which their worker counts.
 const MAX_LOST_WORKERS: u64 = 100;
 /// The time between two looks at a question that another worker answers.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);

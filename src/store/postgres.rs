@@ -263,11 +263,14 @@ pub(super) fn write_result(
     let question = &row.question.bytes()[..];
     let sql = "SELECT state, limit_milliseconds, limit_nodes, limit_plies FROM kirke_results \
         WHERE question = $1 AND version = $2";
-    let earlier = transaction.query_opt(sql, &[&question, &VERSION])?;
+    // Nothing outlasts a complete result.
+    let earlier = match row.state {
+        ResultState::Complete => None,
+        ResultState::Cut | ResultState::Failed => transaction.query_opt(sql, &[&question, &VERSION])?,
+    };
     let outlasts = |kept: &Row| {
-        let limit = |column: usize| kept.get::<_, Option<i64>>(column).map(|value| value as u64);
-        let budget = Budget { milliseconds: limit(1), nodes: limit(2), plies: kept.get::<_, i64>(3) as u64 };
-        ResultState::from_word(kept.get(0)).is_some_and(|state| ResultRow::outlasts(state, &budget, row))
+        let state = ResultState::from_word(kept.get(0));
+        state.is_some_and(|state| ResultRow::outlasts(state, &budget(kept, 1), row))
     };
     if earlier.as_ref().is_some_and(outlasts) {
         return Ok(());
@@ -305,9 +308,14 @@ pub(super) fn write_result(
     Ok(())
 }
 
+/// Returns the limits in the three columns from `first` on.
+pub(super) fn budget(row: &Row, first: usize) -> Budget {
+    let limit = |column: usize| row.get::<_, Option<i64>>(first + column).map(|value| value as u64);
+    Budget { milliseconds: limit(0), nodes: limit(1), plies: row.get::<_, i64>(first + 2) as u64 }
+}
+
 /// Returns the result in a row, from the column `first` on; the reason if it has no meaning.
 fn result(row: &Row, first: usize) -> Result<ResultRow, &'static str> {
-    let limit = |column: usize| row.get::<_, Option<i64>>(first + column).map(|value| value as u64);
     let number = |column: usize| row.get::<_, i64>(first + column) as u64;
     let verdict = row.get::<_, Option<&str>>(first + 4);
     Ok(ResultRow {
@@ -318,7 +326,7 @@ fn result(row: &Row, first: usize) -> Result<ResultRow, &'static str> {
         verdict: verdict.map(|words| Verdict::from_words(words).ok_or("an unknown verdict")).transpose()?,
         as_declared: row.get(first + 5),
         state: ResultState::from_word(row.get(first + 6)).ok_or("an unknown state")?,
-        budget: Budget { milliseconds: limit(7), nodes: limit(8), plies: number(9) },
+        budget: budget(row, first + 7),
         stats: SearchStats { nodes: number(10), time: Duration::from_micros(number(11)) },
         findings: row.get(first + 12),
         record: row.get(first + 13),

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use postgres::Row;
 
-use super::postgres::{PostgresStore, VERSION, write_result};
+use super::postgres::{PostgresStore, VERSION, budget, write_result};
 use super::{Budget, QuestionKey, ResultRow, ResultState, StoreError};
 use crate::solution::PartKey;
 use crate::verify::VerifyNames;
@@ -312,12 +312,6 @@ impl JobQueue {
             attempts: row.get::<_, i64>(6) as u64,
         })
     }
-}
-
-/// Returns the limits in the three columns from `first` on.
-fn budget(row: &Row, first: usize) -> Budget {
-    let limit = |column: usize| row.get::<_, Option<i64>>(first + column).map(|value| value as u64);
-    Budget { milliseconds: limit(0), nodes: limit(1), plies: row.get::<_, i64>(first + 2) as u64 }
 }
 
 /// Returns the text of a part's place, which has only numbers and words.

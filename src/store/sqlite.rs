@@ -240,7 +240,10 @@ impl Store for SqliteStore {
                     Ok(state.is_some_and(|state| ResultRow::outlasts(state, &budget, row)))
                 };
                 let key = params![row.question.bytes(), VERSION];
-                if earlier.query_row(key, outlasts).optional()?.unwrap_or(false) {
+                // Nothing outlasts a complete result.
+                if row.state != ResultState::Complete
+                    && earlier.query_row(key, outlasts).optional()?.unwrap_or(false)
+                {
                     continue;
                 }
                 if row.state != ResultState::Cut {
