@@ -258,6 +258,8 @@ impl ResultKeeper for ClusterKeeper {
         if open.has_omitted.load(Ordering::Relaxed) || (open.is_helper && answer.was_cut) {
             if self.role == ClusterRole::Run || !open.is_helper {
                 self.open().insert(key, open);
+                // A helper waits now: others may search what it has not.
+                self.shared.attempt(|queue| queue.release_parts(&key));
                 return KeepOutcome::Again;
             }
         } else if let Some(row) = answered_row(question, problem, self.budget(), answer) {

@@ -185,3 +185,38 @@ fn workers_share_a_long_problem() {
     workers.iter_mut().for_each(kill);
     assert_eq!((out(&done), err(&done)), (plain, String::new()));
 }
+
+/// Makes a worker that is seen for an hour and has taken all first moves of each question that is filed.
+const TAKE_ALL: &str = r#"
+    INSERT INTO kirke_workers (id, seen) VALUES ('other', now() + interval '1 hour');
+    CREATE FUNCTION take_all() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        INSERT INTO kirke_parts (question, version, key, worker)
+            SELECT NEW.question, NEW.version, format(
+                '{"twin":0,"side":"White","phase":"Actual","plies":%s,"number":%s}', plies, number), 'other'
+            FROM generate_series(1, 8) AS plies, generate_series(0, 25) AS number;
+        RETURN NEW; END $$;
+    CREATE TRIGGER take_all AFTER INSERT ON kirke_jobs FOR EACH ROW EXECUTE FUNCTION take_all();
+"#;
+
+/// A worker that is alive has taken all first moves and does not search them: this one takes them over, one in each pass,
+/// even if it finds them soon.
+#[test]
+fn taken_first_moves_are_taken_over() {
+    let Some(server) = Server::start() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name).display().to_string();
+        fs::write(&path, text).expect("written");
+        path
+    };
+    let short = file("short.epd", "7k/5K2/8/8/8/8/8/R7 w - - #1");
+    let long = file("long.epd", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - h=3.5");
+    let stored =
+        |path: &str| kirke(&format!("verify {path} --format json -j 1 --store {}", server.url()), "");
+    assert_eq!(err(&stored(&short)), "");
+    let mut client = postgres::Client::connect(&server.url(), postgres::NoTls).expect("a server");
+    client.batch_execute(TAKE_ALL).expect("a worker");
+    let done = stored(&long);
+    let plain = out(&kirke(&format!("verify {long} --format json -j 1"), ""));
+    assert_eq!((out(&done), err(&done)), (plain, String::new()));
+}

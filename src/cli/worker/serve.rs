@@ -166,15 +166,12 @@ impl RequestParts<'_> {
 
 impl PartKeeper for RequestParts<'_> {
     fn claim(&self, key: &PartKey) -> PartState {
-        if self.keeping == PartKeeping::Known || self.is_keeping() {
-            self.channel().claim(key)
-        } else {
-            PartState::Open
-        }
+        if self.is_keeping() { self.channel().claim(key) } else { PartState::Open }
     }
 
+    // If parts are known, each is kept: a later search that takes over a part of another worker may be short.
     fn is_keeping(&self) -> bool {
-        self.begin.elapsed() >= MIN_SEARCH_TIME
+        self.keeping == PartKeeping::Known || self.begin.elapsed() >= MIN_SEARCH_TIME
     }
 
     fn keep(&self, key: PartKey, part: Part) {
