@@ -5,6 +5,7 @@
 
 pub mod effect;
 pub mod man;
+pub mod man_table;
 pub mod moves;
 pub mod piece_names;
 pub mod reserve;
@@ -14,6 +15,7 @@ pub mod zobrist;
 use crate::board::{Geometry, Square, Squares};
 pub use effect::{Effect, EffectObserver, NoObserver};
 pub use man::{Colour, Man, Side, Walk};
+use man_table::ManTable;
 pub use moves::{Move, MoveBranch, MoveKind};
 pub use piece_names::{PieceLetters, PieceNames};
 pub use reserve::Reserve;
@@ -23,7 +25,7 @@ pub use rule_state::{AnyRuleState, CapturedMan, DiagramSquares, HiddenMan, ManFl
 ///
 /// A neutral man is in the sets of both sides. The Zobrist key is updated with every change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Position<S, M = ()> {
+pub struct Position<S: Squares, M: AnyRuleState = ()> {
     walks: [S; Walk::TABLE_LEN],
     sides: [S; 2],
     /// The men that can be checked and mated.
@@ -38,6 +40,8 @@ pub struct Position<S, M = ()> {
     /// The side to move.
     pub to_move: Side,
     key: u64,
+    /// The men by square, as far as rules need it.
+    men: M::Men<S>,
     /// The state of the rules.
     pub rule_state: M,
 }
@@ -54,6 +58,7 @@ impl<S: Squares, M: AnyRuleState> Position<S, M> {
             ep_pawn: S::EMPTY,
             to_move,
             key: zobrist::to_move(to_move),
+            men: M::Men::empty(),
             rule_state: M::default(),
         }
     }
@@ -91,7 +96,7 @@ impl<S: Squares, M: AnyRuleState> Position<S, M> {
     /// Returns the Zobrist key of the position: of men, side to move, rights and the state of the rules.
     #[inline]
     pub fn key(&self) -> u64 {
-        self.key ^ self.rule_state.key()
+        self.key ^ self.men.key() ^ self.rule_state.key()
     }
 
     /// Returns the key after a move that only moves a man, captures or promotes. The key is wrong after moves with
@@ -115,6 +120,7 @@ impl<S: Squares, M: AnyRuleState> Position<S, M> {
         men ^ self.castling.iter().fold(0, |key, square| key ^ zobrist::castling(square))
             ^ self.ep_squares.iter().fold(0, |key, square| key ^ zobrist::ep_square(square))
             ^ zobrist::to_move(self.to_move)
+            ^ self.men.key()
             ^ self.rule_state.key()
             ^ if self.passed_by_choice() { zobrist::PASSED_BY_CHOICE } else { 0 }
     }
@@ -122,8 +128,24 @@ impl<S: Squares, M: AnyRuleState> Position<S, M> {
     /// Returns the walk of the man on a square; `None` if the square is empty.
     #[inline]
     pub fn walk_on(&self, square: Square) -> Option<Walk> {
+        if M::Men::<S>::HAS_WALKS {
+            return self.men.walk(square);
+        }
         let here = S::of(square);
         Walk::FREQUENT_FIRST.into_iter().find(|walk| self.walks[walk.index()].intersects(here))
+    }
+
+    /// Returns the flags of the man on a square; none if the square is empty.
+    #[inline]
+    pub fn flags(&self, square: Square) -> ManFlags {
+        self.men.flags(square)
+    }
+
+    /// Records the diagram squares of all men.
+    pub fn track_diagram_squares(&mut self) {
+        for square in self.occupied().iter() {
+            self.men.set_flags(square, self.flags(square).with_diagram_square(square));
+        }
     }
 
     /// Returns the man on a square; `None` if the square is empty.
@@ -140,7 +162,7 @@ impl<S: Squares, M: AnyRuleState> Position<S, M> {
             (false, true) => Colour::Black,
             _ => Colour::Neutral,
         };
-        Man { colour, walk, royal: self.royal.contains(square), flags: self.rule_state.flags(square) }
+        Man { colour, walk, royal: self.royal.contains(square), flags: self.flags(square) }
     }
 
     /// Returns the man on a square. Requires that it has this walk and belongs to `side` or is neutral.
@@ -148,7 +170,7 @@ impl<S: Squares, M: AnyRuleState> Position<S, M> {
     pub fn own_man(&self, side: Side, walk: Walk, square: Square) -> Man {
         let neutral = self.of(side.other()).contains(square);
         let colour = if neutral { Colour::Neutral } else { side.into() };
-        Man { colour, walk, royal: self.royal.contains(square), flags: self.rule_state.flags(square) }
+        Man { colour, walk, royal: self.royal.contains(square), flags: self.flags(square) }
     }
 
     /// Returns the queens, rooks and bishops.
@@ -163,7 +185,7 @@ impl<S: Squares, M: AnyRuleState> Position<S, M> {
         debug_assert!(!self.occupied().contains(square));
         self.toggle(man, S::of(square));
         self.key ^= zobrist::man(man, square);
-        self.rule_state.set_flags(square, man.flags);
+        self.men.put(man, square);
     }
 
     /// Changes the walk of the man on a square.
@@ -172,13 +194,14 @@ impl<S: Squares, M: AnyRuleState> Position<S, M> {
         let other = Man { walk, ..man };
         self.toggle(man, S::of(square));
         self.toggle(other, S::of(square));
+        self.men.put(other, square);
         self.key ^= zobrist::man(man, square) ^ zobrist::man(other, square);
     }
 
     /// Returns the diagram square of the man on a square; `None` if it is not tracked.
     #[inline]
     pub fn diagram_square(&self, square: Square) -> Option<Square> {
-        self.rule_state.flags(square).diagram_square()
+        self.flags(square).diagram_square()
     }
 
     /// Removes a man from its square, and its right to castle.
@@ -187,7 +210,7 @@ impl<S: Squares, M: AnyRuleState> Position<S, M> {
         debug_assert_eq!(self.man(square), Some(man));
         self.toggle(man, S::of(square));
         self.key ^= zobrist::man(man, square);
-        self.rule_state.set_flags(square, ManFlags::NONE);
+        self.men.clear(square);
         self.deny_castling(square);
     }
 
@@ -197,8 +220,8 @@ impl<S: Squares, M: AnyRuleState> Position<S, M> {
     pub fn move_man(&mut self, man: Man, from: Square, to: Square) {
         self.toggle(man, S::of(from) | S::of(to));
         self.key ^= zobrist::man(man, from) ^ zobrist::man(man, to);
-        self.rule_state.set_flags(from, ManFlags::NONE);
-        self.rule_state.set_flags(to, man.flags);
+        self.men.clear(from);
+        self.men.put(man, to);
         self.deny_castling(from);
     }
 
@@ -357,6 +380,7 @@ impl<S: Squares, M: AnyRuleState> Position<S, M> {
             ep_pawn: self.ep_pawn,
             to_move: self.to_move,
             key: self.key,
+            men: (),
             rule_state: (),
         }
     }

@@ -35,6 +35,11 @@ impl Square {
     }
 }
 
+/// A value in a [table by squares](Squares::PerSquare).
+pub trait Entry: Copy + Eq + Debug + Send + Sync + 'static {}
+
+impl<T: Copy + Eq + Debug + Send + Sync + 'static> Entry for T {}
+
 /// A set of squares.
 pub trait Squares:
     Copy
@@ -57,6 +62,16 @@ pub trait Squares:
     const EMPTY: Self;
     /// One more than the highest number of a square that the set can hold.
     const CAPACITY: usize;
+
+    /// A table with an entry for each square that the set can hold.
+    type PerSquare<T: Entry>: Entry;
+
+    /// Returns the table with the same entry for all squares.
+    fn per_square<T: Entry>(entry: T) -> Self::PerSquare<T>;
+    /// Returns the entry of a square.
+    fn entry<T: Entry>(table: &Self::PerSquare<T>, square: Square) -> &T;
+    /// Returns the entry of a square, to be changed.
+    fn entry_mut<T: Entry>(table: &mut Self::PerSquare<T>, square: Square) -> &mut T;
 
     /// Returns the set of one square.
     fn of(square: Square) -> Self;
@@ -126,6 +141,21 @@ impl Squares for Set64 {
     const EMPTY: Set64 = Set64(0);
     const CAPACITY: usize = 64;
 
+    type PerSquare<T: Entry> = [T; 64];
+
+    #[inline]
+    fn per_square<T: Entry>(entry: T) -> [T; 64] {
+        [entry; 64]
+    }
+    #[inline]
+    fn entry<T: Entry>(table: &[T; 64], square: Square) -> &T {
+        &table[usize::from(square.0 & 63)]
+    }
+    #[inline]
+    fn entry_mut<T: Entry>(table: &mut [T; 64], square: Square) -> &mut T {
+        &mut table[usize::from(square.0 & 63)]
+    }
+
     #[inline]
     fn of(square: Square) -> Set64 {
         Set64(1 << (square.0 & 63))
@@ -155,6 +185,21 @@ pub struct Set128(pub [u64; 2]);
 impl Squares for Set128 {
     const EMPTY: Set128 = Set128([0; 2]);
     const CAPACITY: usize = 128;
+
+    type PerSquare<T: Entry> = [T; 128];
+
+    #[inline]
+    fn per_square<T: Entry>(entry: T) -> [T; 128] {
+        [entry; 128]
+    }
+    #[inline]
+    fn entry<T: Entry>(table: &[T; 128], square: Square) -> &T {
+        &table[usize::from(square.0 & 127)]
+    }
+    #[inline]
+    fn entry_mut<T: Entry>(table: &mut [T; 128], square: Square) -> &mut T {
+        &mut table[usize::from(square.0 & 127)]
+    }
 
     #[inline]
     fn of(square: Square) -> Set128 {

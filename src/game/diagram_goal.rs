@@ -42,7 +42,7 @@ impl<S: Squares> TargetPosition<S> {
     pub fn is_reached<M: AnyRuleState>(&self, position: &Position<S, M>) -> bool {
         self.placement.difference(&Placement::of(position)).is_empty()
             && position.rule_state.reserve() == self.reserve
-            && self.attributes.iter().all(|&(at, flags)| position.rule_state.flags(at).attributes() == flags)
+            && self.attributes.iter().all(|&(at, flags)| position.flags(at).attributes() == flags)
     }
 }
 

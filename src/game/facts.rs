@@ -202,7 +202,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
         !R::GENERAL
             || (!position.rule_state.has_hidden()
                 && position.rule_state.reserve().is_empty()
-                && position.occupied().iter().all(|at| position.rule_state.flags(at) == ManFlags::NONE))
+                && position.occupied().iter().all(|at| position.flags(at) == ManFlags::NONE))
     }
 
     /// Returns whether a quiet move can give check, or leave its own king in check, only by an attack that it makes or

@@ -8,7 +8,8 @@ use std::hash::{BuildHasher, Hash, Hasher};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Man, Reserve, Side, zobrist};
+use super::man_table::{FlagTable, ManTable, WalkTable};
+use super::{Man, Reserve, Side};
 use crate::board::{Square, Squares};
 
 /// The flags of a man: its properties in addition to colour and walk, and its diagram square. A man keeps them when it
@@ -88,15 +89,8 @@ impl ManFlags {
 
 /// The state of the rules in a position.
 pub trait AnyRuleState: Copy + Eq + Debug + Default + Send + Sync + 'static {
-    /// Returns the flags of the man on a square.
-    #[inline]
-    fn flags(&self, _: Square) -> ManFlags {
-        ManFlags::NONE
-    }
-
-    /// Sets the flags of the man on a square; none if the square is empty.
-    #[inline]
-    fn set_flags(&mut self, _: Square, _: ManFlags) {}
+    /// What positions with this state store of their men by square.
+    type Men<S: Squares>: ManTable;
 
     /// Returns the hash key of the state.
     #[inline]
@@ -164,38 +158,16 @@ pub trait AnyRuleState: Copy + Eq + Debug + Default + Send + Sync + 'static {
     }
 }
 
-impl AnyRuleState for () {}
-
-/// The state that only tracks the diagram squares of men.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct DiagramSquares {
-    flags: [ManFlags; Square::LIMIT],
-    key: u64,
+impl AnyRuleState for () {
+    type Men<S: Squares> = ();
 }
 
-impl Default for DiagramSquares {
-    fn default() -> DiagramSquares {
-        DiagramSquares { flags: [ManFlags::NONE; Square::LIMIT], key: 0 }
-    }
-}
+/// The state of positions that only track the diagram squares of men.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct DiagramSquares;
 
 impl AnyRuleState for DiagramSquares {
-    #[inline]
-    fn flags(&self, square: Square) -> ManFlags {
-        self.flags[square.index()]
-    }
-
-    #[inline]
-    fn set_flags(&mut self, square: Square, flags: ManFlags) {
-        let current = &mut self.flags[square.index()];
-        self.key ^= zobrist::flags(*current, square) ^ zobrist::flags(flags, square);
-        *current = flags;
-    }
-
-    #[inline]
-    fn key(&self) -> u64 {
-        self.key
-    }
+    type Men<S: Squares> = FlagTable<S>;
 }
 
 /// A captured man and its square.
@@ -219,9 +191,6 @@ pub struct HiddenMan {
 /// The state of general rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RuleState {
-    flags: [ManFlags; Square::LIMIT],
-    /// The hash key of `flags`.
-    flags_key: u64,
     /// The victim of the last capture, if it may still be reborn (Parrain, last capture, Wait-for-capture Circe).
     /// The vector of Parrain is not stored: it is that of the next ply.
     pub last_captured: Option<CapturedMan>,
@@ -291,8 +260,6 @@ impl RuleState {
 impl Default for RuleState {
     fn default() -> RuleState {
         RuleState {
-            flags: [ManFlags::NONE; Square::LIMIT],
-            flags_key: 0,
             last_captured: None,
             last_capture_side: None,
             last_capture_expires: false,
@@ -311,23 +278,11 @@ impl Default for RuleState {
 }
 
 impl AnyRuleState for RuleState {
+    type Men<S: Squares> = WalkTable<S>;
+
     #[inline]
     fn last_captured(&self) -> Option<CapturedMan> {
         self.last_captured
-    }
-
-    #[inline]
-    fn flags(&self, square: Square) -> ManFlags {
-        self.flags[square.index()]
-    }
-
-    #[inline]
-    fn set_flags(&mut self, square: Square, flags: ManFlags) {
-        let current = &mut self.flags[square.index()];
-        if *current != flags {
-            self.flags_key ^= zobrist::flags(*current, square) ^ zobrist::flags(flags, square);
-            *current = flags;
-        }
     }
 
     fn mover_square(&self, _: Square) -> Option<Square> {
@@ -392,7 +347,7 @@ impl AnyRuleState for RuleState {
             && self.reserve.is_empty()
             && self.ply == 0;
         if is_empty {
-            return self.flags_key;
+            return 0;
         }
         // Fixed seeds, so that keys are the same in every run.
         let mut hasher = ahash::RandomState::with_seeds(1, 2, 3, 4).build_hasher();
@@ -406,7 +361,7 @@ impl AnyRuleState for RuleState {
         hasher.write_u8(u8::from(self.mover_was_attacked_once));
         hasher.write_u16(self.ply);
         self.reserve.hash(&mut hasher);
-        hasher.finish() ^ self.flags_key
+        hasher.finish()
     }
 }
 

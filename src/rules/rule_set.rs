@@ -180,7 +180,7 @@ impl GameRules for RuleSet {
         }
         position.rule_state.last_capture_expires = self.facts.flags.remembers_capture_for_ply;
         position.rule_state.ply_limit = self.facts.ply_limit;
-        let has_attribute = |square| position.rule_state.flags(square).meets(ManFlags::ATTRIBUTES);
+        let has_attribute = |square| position.flags(square).meets(ManFlags::ATTRIBUTES);
         position.rule_state.has_attributes = position.occupied().iter().any(has_attribute);
         // Under further rules other men may get the walk of a king, or kings another walk.
         let kings_are_distinct = self.scoped_rules.len() == 1 && position.royal == position.walk(Walk::King);
@@ -191,10 +191,7 @@ impl GameRules for RuleSet {
         position.rule_state.last_capture_side =
             position.rule_state.last_captured.map(|_| position.to_move.other());
         if self.facts.flags.tracks_diagram_squares {
-            for square in position.occupied().iter() {
-                let flags = position.rule_state.flags(square).with_diagram_square(square);
-                position.rule_state.set_flags(square, flags);
-            }
+            position.track_diagram_squares();
         }
     }
 

@@ -205,7 +205,7 @@ pub(super) fn late_promotion_squares<B: Board>(
 
 /// Returns whether the mover is a kamikaze.
 fn is_kamikaze<S: Squares, M: AnyRuleState>(position: &Position<S, M>, mv: Move) -> bool {
-    position.rule_state.flags(mv.from).contains(ManFlags::KAMIKAZE)
+    position.flags(mv.from).contains(ManFlags::KAMIKAZE)
 }
 
 /// Returns whether a permitted capture of a royal man removes it for certain, and no other man.

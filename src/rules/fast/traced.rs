@@ -97,9 +97,6 @@ impl<R: GameRules<State = ()>> GameRules for Traced<R> {
     }
 
     fn init_position<S: Squares>(&self, position: &mut Position<S, DiagramSquares>) {
-        for square in position.occupied().iter() {
-            let marks = position.rule_state.flags(square).with_diagram_square(square);
-            position.rule_state.set_flags(square, marks);
-        }
+        position.track_diagram_squares();
     }
 }
