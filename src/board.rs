@@ -6,6 +6,7 @@ pub mod game_array;
 pub mod geometry;
 pub mod graph;
 pub mod layout;
+pub mod movements;
 pub mod rect;
 pub mod squares;
 
@@ -13,6 +14,7 @@ pub use game_array::GameArray;
 pub use geometry::{Castling, Geometry, PawnPaths, Wing};
 pub use graph::GraphBoard;
 pub use layout::Layout;
+pub use movements::Movements;
 pub use rect::RectBoard;
 pub use squares::{Set64, Set128, Square, Squares};
 
@@ -39,7 +41,7 @@ pub trait Board: Clone + Send + Sync + 'static {
     /// Returns the squares that a bishop attacks from a square, given the occupied squares.
     fn bishop(&self, from: Square, occupied: Self::Set) -> Self::Set;
 
-    /// Returns the squares that a man attacks from a square, given the occupied squares.
+    /// Returns the squares that a man with a walk of chess attacks from a square, given the occupied squares.
     #[inline]
     fn attacks(&self, walk: Walk, side: Side, from: Square, occupied: Self::Set) -> Self::Set {
         let geometry = self.geometry();
@@ -51,6 +53,35 @@ pub trait Board: Clone + Send + Sync + 'static {
             Walk::Queen => self.rook(from, occupied) | self.bishop(from, occupied),
             Walk::Pawn => geometry.pawn(side).attacks[from.index()],
             Walk::ReversedPawn => geometry.pawn(side.other()).attacks[from.index()],
+            fairy => {
+                debug_assert!(false, "{fairy:?} is no walk of chess");
+                Self::Set::EMPTY
+            }
         }
     }
+
+    /// Returns the squares that a man with any walk attacks from a square, given the occupied squares.
+    #[inline]
+    fn attacks_by_any(&self, walk: Walk, side: Side, from: Square, occupied: Self::Set) -> Self::Set {
+        if walk.is_fairy() {
+            return fairy_attacks(self.geometry(), walk, from, occupied);
+        }
+        self.attacks(walk, side, from, occupied)
+    }
+
+    /// Returns the empty squares to which an officer can move without capture from a square, given the occupied squares.
+    #[inline]
+    fn quiet_targets(&self, walk: Walk, side: Side, from: Square, occupied: Self::Set) -> Self::Set {
+        if walk.is_fairy() {
+            return self.geometry().movements.quiet(walk, from, occupied);
+        }
+        self.attacks(walk, side, from, occupied) & !occupied
+    }
+}
+
+// Out of line, since most men have a walk of chess.
+#[cold]
+#[inline(never)]
+fn fairy_attacks<S: Squares>(geometry: &Geometry<S>, walk: Walk, from: Square, occupied: S) -> S {
+    geometry.movements.captures(walk, from, occupied)
 }

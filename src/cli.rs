@@ -11,6 +11,7 @@ mod interrupt;
 mod live;
 mod manual;
 mod memory;
+mod men;
 mod messages;
 mod misplaced;
 mod perft;
@@ -74,6 +75,8 @@ enum Command {
     Perft(perft::PerftArgs),
     /// List the rules that kirke knows.
     Rules(rules::RulesArgs),
+    /// List the fairy men that kirke knows, with their letters.
+    Men(men::MenArgs),
     /// Print the completions of a shell.
     Completions(manual::CompletionsArgs),
     /// Write the manual pages.
@@ -196,6 +199,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
                 Command::Bench(args) => bench::run(&args),
                 Command::Perft(args) => perft::run(&args),
                 Command::Rules(args) => rules::run(&args),
+                Command::Men(args) => men::run(&args),
                 Command::Check(args) => check::run(&args),
                 Command::Convert(args) => convert::run(&args),
                 Command::Completions(args) => manual::completions(&args, Cli::command()),

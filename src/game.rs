@@ -23,7 +23,7 @@ pub mod setup;
 use std::ops::ControlFlow;
 
 use crate::board::{Board, RectBoard, Square, Squares};
-use crate::position::{EffectObserver, Move, Position, Side, Walk};
+use crate::position::{EffectObserver, Move, Position, Side};
 use crate::problem::Diagram;
 use crate::rules::{CheckCondition, GameRules, Orthodox, StageOutcome};
 use diagram_goal::TargetPosition;
@@ -62,11 +62,18 @@ impl<B: Board, R: GameRules> Game<B, R> {
     pub fn new(mut board: B, rules: R) -> Game<B, R> {
         let mut extra_reach = [B::Set::EMPTY; 2];
         if let Some(rules) = rules.general() {
+            let layout = board.geometry().layout;
+            for &walk in rules.fairy_walks() {
+                board.geometry_mut().movements.add(layout, walk);
+            }
             rules.adjust_geometry(board.geometry_mut());
+            if !rules.fairy_walks().is_empty() {
+                board.geometry_mut().set_fairy_homes();
+            }
             if rules.flags().extra_reach {
                 extra_reach = Side::BOTH.map(|side| {
                     let reach = |walk| rules.extra_reach(board.geometry(), walk, side.other());
-                    Walk::ALL.into_iter().map(reach).fold(B::Set::EMPTY, |all, some| all | some)
+                    rules.walks().iter().copied().map(reach).fold(B::Set::EMPTY, |all, some| all | some)
                 });
             }
         }

@@ -6,20 +6,23 @@
 pub mod effect;
 pub mod man;
 pub mod man_table;
+pub mod movement;
 pub mod moves;
 pub mod piece_names;
 pub mod reserve;
 pub mod rule_state;
+pub mod walk;
 pub mod zobrist;
 
 use crate::board::{Geometry, Square, Squares};
 pub use effect::{Effect, EffectObserver, NoObserver};
-pub use man::{Colour, Man, Side, Walk};
+pub use man::{Colour, Man, Side};
 use man_table::ManTable;
 pub use moves::{Move, MoveBranch, MoveKind};
 pub use piece_names::{PieceLetters, PieceNames};
 pub use reserve::Reserve;
 pub use rule_state::{AnyRuleState, CapturedMan, DiagramSquares, HiddenMan, ManFlags, RuleState};
+pub use walk::{FAIRY_WALKS, FairyWalk, Walk};
 
 /// A position.
 ///
@@ -66,7 +69,42 @@ impl<S: Squares, M: AnyRuleState> Position<S, M> {
     /// Returns the men with this walk, of both sides.
     #[inline]
     pub fn walk(&self, walk: Walk) -> S {
+        if M::Men::<S>::HAS_WALKS && walk.is_fairy() {
+            return self.fairy_men_with(walk);
+        }
         self.walks[walk.index()]
+    }
+
+    /// Returns the [index](Walk::table_index) of a walk that men in this position can have.
+    #[inline(always)]
+    const fn walk_index(walk: Walk) -> usize {
+        if M::Men::<S>::HAS_WALKS { walk.table_index() } else { walk.index() }
+    }
+
+    /// Returns the number of a man on a square, for the key.
+    // By reference: a copy in each branch would be taken apart with shifts.
+    #[inline(always)]
+    fn man_key(man: &Man, square: Square) -> u64 {
+        if M::Men::<S>::HAS_WALKS { zobrist::man(man, square) } else { zobrist::chessman(man, square) }
+    }
+
+    /// Returns the men by the [index](Walk::table_index) of their walks.
+    pub fn walks(&self) -> [S; Walk::TABLE_LEN] {
+        self.walks
+    }
+
+    /// Returns the men with walks of fairy chess, of both sides.
+    #[inline]
+    pub fn fairy_men(&self) -> S {
+        self.walks[Walk::CHESS_COUNT]
+    }
+
+    // Out of line, since most positions have no such men.
+    #[cold]
+    #[inline(never)]
+    fn fairy_men_with(&self, walk: Walk) -> S {
+        let is_one = |&square: &Square| self.men.walk(square) == Some(walk);
+        S::from_squares(self.fairy_men().iter().filter(is_one))
     }
 
     /// Returns the men of a side, neutral men included.
@@ -105,10 +143,12 @@ impl<S: Squares, M: AnyRuleState> Position<S, M> {
     pub fn key_after(&self, mv: Move) -> u64 {
         let man = self.own_man(self.to_move, mv.walk, mv.from);
         let promoted = Man { walk: mv.promotion.unwrap_or(mv.walk), ..man };
-        let key =
-            self.key() ^ zobrist::SIDE_TO_MOVE ^ zobrist::man(man, mv.from) ^ zobrist::man(promoted, mv.to);
+        let key = self.key()
+            ^ zobrist::SIDE_TO_MOVE
+            ^ Self::man_key(&man, mv.from)
+            ^ Self::man_key(&promoted, mv.to);
         match mv.is_capture() {
-            true => self.man(mv.to).map_or(key, |victim| key ^ zobrist::man(victim, mv.to)),
+            true => self.man(mv.to).map_or(key, |victim| key ^ Self::man_key(&victim, mv.to)),
             false => key,
         }
     }
@@ -116,7 +156,7 @@ impl<S: Squares, M: AnyRuleState> Position<S, M> {
     /// Returns the key computed from scratch.
     pub fn key_from_scratch(&self) -> u64 {
         let men = self.occupied().iter().filter_map(|square| Some((square, self.man(square)?)));
-        let men = men.fold(0, |key, (square, man)| key ^ zobrist::man(man, square));
+        let men = men.fold(0, |key, (square, man)| key ^ Self::man_key(&man, square));
         men ^ self.castling.iter().fold(0, |key, square| key ^ zobrist::castling(square))
             ^ self.ep_squares.iter().fold(0, |key, square| key ^ zobrist::ep_square(square))
             ^ zobrist::to_move(self.to_move)
@@ -183,19 +223,19 @@ impl<S: Squares, M: AnyRuleState> Position<S, M> {
     #[inline]
     pub fn place(&mut self, man: Man, square: Square) {
         debug_assert!(!self.occupied().contains(square));
-        self.toggle(man, S::of(square));
-        self.key ^= zobrist::man(man, square);
-        self.men.put(man, square);
+        self.toggle(&man, S::of(square));
+        self.key ^= Self::man_key(&man, square);
+        self.men.put(&man, square);
     }
 
     /// Changes the walk of the man on a square.
     #[inline]
     pub fn set_walk(&mut self, man: Man, walk: Walk, square: Square) {
         let other = Man { walk, ..man };
-        self.toggle(man, S::of(square));
-        self.toggle(other, S::of(square));
-        self.men.put(other, square);
-        self.key ^= zobrist::man(man, square) ^ zobrist::man(other, square);
+        self.toggle(&man, S::of(square));
+        self.toggle(&other, S::of(square));
+        self.men.put(&other, square);
+        self.key ^= Self::man_key(&man, square) ^ Self::man_key(&other, square);
     }
 
     /// Returns the diagram square of the man on a square; `None` if it is not tracked.
@@ -208,8 +248,8 @@ impl<S: Squares, M: AnyRuleState> Position<S, M> {
     #[inline]
     pub fn remove(&mut self, man: Man, square: Square) {
         debug_assert_eq!(self.man(square), Some(man));
-        self.toggle(man, S::of(square));
-        self.key ^= zobrist::man(man, square);
+        self.toggle(&man, S::of(square));
+        self.key ^= Self::man_key(&man, square);
         self.men.clear(square);
         self.deny_castling(square);
     }
@@ -218,19 +258,19 @@ impl<S: Squares, M: AnyRuleState> Position<S, M> {
     // Always inlined: it is most of the cost of a move.
     #[inline(always)]
     pub fn move_man(&mut self, man: Man, from: Square, to: Square) {
-        self.toggle(man, S::of(from) | S::of(to));
-        self.key ^= zobrist::man(man, from) ^ zobrist::man(man, to);
+        self.toggle(&man, S::of(from) | S::of(to));
+        self.key ^= Self::man_key(&man, from) ^ Self::man_key(&man, to);
         self.men.clear(from);
-        self.men.put(man, to);
+        self.men.put(&man, to);
         self.deny_castling(from);
     }
 
     /// Adds the man to those of the squares where it is not, and removes it from the others. Branchless: sets that do
     /// not change are toggled by the empty set.
     #[inline(always)]
-    fn toggle(&mut self, man: Man, squares: S) {
+    fn toggle(&mut self, man: &Man, squares: S) {
         let only = |wanted: bool| if wanted { squares } else { S::EMPTY };
-        self.walks[man.walk.index()] ^= squares;
+        self.walks[Self::walk_index(man.walk)] ^= squares;
         for side in Side::BOTH {
             self.sides[side.index()] ^= only(man.colour.is_of(side));
         }

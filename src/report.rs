@@ -3,12 +3,13 @@
 //! [`verdict`] prints the verdict on a problem and its reasons. Of the solutions, [`popeye`] prints Popeye's
 //! layout, [`text`] that of a journal, and [`json`] one object per problem. The first two are sinks and write
 //! while the search runs; the last one is made from a complete solution. [`notation`] writes single moves for
-//! all of them, and [`catalogue`] lists the rules.
+//! all of them, [`catalogue`] lists the rules, and [`men`] the fairy men.
 
 pub mod catalogue;
 pub mod export;
 mod fen;
 pub mod json;
+pub mod men;
 pub mod popeye;
 pub(crate) mod question;
 #[cfg(test)]

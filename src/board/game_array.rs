@@ -77,9 +77,10 @@ impl GameArray {
         men
     }
 
-    /// The home squares of men, by side and walk. The home squares of reversed pawns are those of pawns.
-    pub fn homes<S: Squares>(self) -> [[S; Walk::COUNT]; 2] {
-        let mut homes = [[S::EMPTY; Walk::COUNT]; 2];
+    /// The home squares of men, by side and walk. The home squares of reversed pawns are those of pawns; fairy men have
+    /// none yet: see [`Geometry::set_fairy_homes`](super::Geometry::set_fairy_homes).
+    pub fn homes<S: Squares>(self) -> [[S; Walk::TABLE_LEN]; 2] {
+        let mut homes = [[S::EMPTY; Walk::TABLE_LEN]; 2];
         for (square, side, walk) in self.men() {
             let homes = &mut homes[side.index()];
             homes[walk.index()] |= S::of(square);
@@ -91,22 +92,20 @@ impl GameArray {
     /// The home square in Circe of a man captured on a square, by side, walk and square: for officers with
     /// several home squares the one of the same square colour, or the leftmost if there is none; for a pawn
     /// the one on its file.
-    pub fn rebirth_homes<S: Squares>(self) -> [[PerSquare<Option<Square>>; Walk::COUNT]; 2] {
+    pub fn rebirth_homes<S: Squares>(self) -> [[PerSquare<Option<Square>>; Walk::TABLE_LEN]; 2] {
         let layout = self.layout;
         self.homes::<S>().map(|homes| {
-            Walk::ALL.map(|walk| {
-                let homes = homes[walk.index()];
+            std::array::from_fn(|index| {
+                let homes = homes[index];
                 let mut rebirth_homes = [None; Square::LIMIT];
                 for at in layout.squares() {
-                    rebirth_homes[at.index()] = match walk {
-                        Walk::Pawn | Walk::ReversedPawn => {
-                            homes.iter().find(|&home| layout.file(home) == layout.file(at))
-                        }
-                        Walk::King | Walk::Queen => homes.first(),
-                        Walk::Rook | Walk::Bishop | Walk::Knight => {
+                    rebirth_homes[at.index()] = match Walk::CHESS.get(index) {
+                        Some(Walk::King | Walk::Queen) => homes.first(),
+                        Some(Walk::Rook | Walk::Bishop | Walk::Knight) => {
                             let same_colour = |&home: &Square| layout.is_dark(home) == layout.is_dark(at);
                             homes.iter().find(same_colour).or_else(|| homes.first())
                         }
+                        _ => homes.iter().find(|&home| layout.file(home) == layout.file(at)),
                     };
                 }
                 rebirth_homes

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Layout, Square, Squares};
+use super::{Layout, Movements, Square, Squares};
 use crate::position::{Side, Walk};
 
 /// The two ways to castle.
@@ -40,14 +40,16 @@ pub struct Geometry<S> {
     pub castlings: Vec<Castling<S>>,
     /// The squares on which a king or rook may have a right to castle.
     pub castling_squares: S,
-    /// The home squares of men in the game array, by side and walk.
-    pub homes: [[S; Walk::COUNT]; 2],
+    /// The home squares of men in the game array, by side and walk; the promotion rank for fairy men.
+    pub homes: [[S; Walk::TABLE_LEN]; 2],
     /// The [home square](super::GameArray::rebirth_homes) in Circe of a man captured on a square, by side,
     /// walk and square.
-    pub rebirth_homes: [[PerSquare<Option<Square>>; Walk::COUNT]; 2],
+    pub rebirth_homes: [[PerSquare<Option<Square>>; Walk::TABLE_LEN]; 2],
     /// The squares on which a man is captured and then attacks a square of the empty board from its home
     /// square, by side, attacked square and walk.
-    pub rebirth_attackers: [PerSquare<[S; Walk::COUNT]>; 2],
+    pub rebirth_attackers: [PerSquare<[S; Walk::TABLE_LEN]>; 2],
+    /// The moves of the fairy men that may appear in a game.
+    pub movements: Movements<S>,
 }
 
 /// The moves of the pawns of one side.
@@ -126,6 +128,20 @@ impl<S: Squares> Geometry<S> {
     /// Returns the length of a table by squares: one more than the highest number of a square.
     pub fn table_len(&self) -> usize {
         self.all.iter().map(|square| square.index() + 1).max().unwrap_or(0)
+    }
+
+    /// Sets the home squares of fairy men, which are not in the game array: the promotion square on the file of the capture
+    /// (Popeye 4.104).
+    pub fn set_fairy_homes(&mut self) {
+        let (layout, index) = (self.layout, Walk::CHESS_COUNT);
+        for side in Side::BOTH {
+            let promotion_rank = self.pawn(side).promotion_rank;
+            self.homes[side.index()][index] = promotion_rank;
+            for at in layout.squares() {
+                let home = promotion_rank.iter().find(|&home| layout.file(home) == layout.file(at));
+                self.rebirth_homes[side.index()][index][at.index()] = home;
+            }
+        }
     }
 
     /// Returns the castling by which a king moves from one square to another.

@@ -13,6 +13,7 @@
 use std::sync::Arc;
 
 use super::geometry::{Geometry, PawnPaths, PerSquare};
+use super::movements::Movements;
 use super::{Board, GameArray, Layout, Set128, Square, Squares};
 use crate::position::{Side, Walk};
 
@@ -162,7 +163,8 @@ impl GraphBoard {
             homes: array.homes(),
             rebirth_homes: array.rebirth_homes::<Set128>(),
             // Used only where lines do not fork.
-            rebirth_attackers: [[[!Set128::EMPTY; Walk::COUNT]; Square::LIMIT]; 2],
+            rebirth_attackers: [[[!Set128::EMPTY; Walk::TABLE_LEN]; Square::LIMIT]; 2],
+            movements: Movements::default(),
         };
         GraphBoard(Arc::new(GraphTables { geometry, rook, bishop }))
     }

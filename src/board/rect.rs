@@ -8,6 +8,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::geometry::{Geometry, PawnPaths, PerSquare};
+use super::movements::Movements;
 use super::{Board, GameArray, Layout, Set64, Square, Squares};
 use crate::position::{Side, Walk};
 
@@ -80,7 +81,8 @@ impl RectBoard {
             castling_squares,
             homes: array.homes(),
             rebirth_homes: array.rebirth_homes::<Set64>(),
-            rebirth_attackers: [[[Set64::EMPTY; Walk::COUNT]; Square::LIMIT]; 2],
+            rebirth_attackers: [[[Set64::EMPTY; Walk::TABLE_LEN]; Square::LIMIT]; 2],
+            movements: Movements::default(),
         };
         let mut board = RectBoard(Arc::new(RectTables { lines: masks, geometry }));
         let rebirth_attackers = Side::BOTH.map(|side| board.rebirth_attackers(side));
@@ -91,10 +93,10 @@ impl RectBoard {
     }
 
     /// Computes [`Geometry::rebirth_attackers`] of a side.
-    fn rebirth_attackers(&self, side: Side) -> PerSquare<[Set64; Walk::COUNT]> {
+    fn rebirth_attackers(&self, side: Side) -> PerSquare<[Set64; Walk::TABLE_LEN]> {
         let geometry = self.geometry();
-        let mut attackers = [[Set64::EMPTY; Walk::COUNT]; Square::LIMIT];
-        for walk in Walk::ALL {
+        let mut attackers = [[Set64::EMPTY; Walk::TABLE_LEN]; Square::LIMIT];
+        for walk in Walk::CHESS {
             for at in geometry.all.iter() {
                 let Some(home) = geometry.rebirth_homes[side.index()][walk.index()][at.index()] else {
                     continue;

@@ -26,7 +26,40 @@ pub(in crate::game) fn attackers<B: Board, R: GameRules>(
         | (geometry.pawn(by).attackers[square.index()] & position.walk(Walk::Pawn));
     let riders = (game.board.rook(square, occupied) & (position.walk(Walk::Rook) | queens))
         | (game.board.bishop(square, occupied) & (position.walk(Walk::Bishop) | queens));
-    (leapers | riders) & position.of(by)
+    let chessmen = (leapers | riders) & position.of(by);
+    if R::GENERAL { chessmen | fairy_attackers(game, position, square, by, occupied) } else { chessmen }
+}
+
+/// Returns the men with walks of fairy chess of `by` that attack a square if `occupied` are the occupied squares.
+#[inline]
+fn fairy_attackers<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    square: Square,
+    by: Side,
+    occupied: B::Set,
+) -> B::Set {
+    let men = position.fairy_men() & position.of(by);
+    if men.is_empty() { men } else { fairy_attackers_among(game, position, square, men, occupied) }
+}
+
+/// Returns those of some men with walks of fairy chess that attack a square if `occupied` are the occupied squares.
+// Out of line, since most positions have no such men.
+#[cold]
+#[inline(never)]
+fn fairy_attackers_among<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    square: Square,
+    men: B::Set,
+    occupied: B::Set,
+) -> B::Set {
+    let movements = &game.board.geometry().movements;
+    let attacks = |from: &Square| {
+        let walk = position.walk_on(*from);
+        walk.is_some_and(|walk| movements.attacks(walk, *from, square, occupied))
+    };
+    B::Set::from_squares(men.iter().filter(attacks))
 }
 
 /// Implements [`Game::is_attacked`].
@@ -51,6 +84,7 @@ pub(in crate::game) fn is_attacked<B: Board, R: GameRules>(
     let bishops = (position.walk(Walk::Bishop) | queens) & men;
     (!rooks.is_empty() && game.board.rook(square, occupied).intersects(rooks))
         || (!bishops.is_empty() && game.board.bishop(square, occupied).intersects(bishops))
+        || (R::GENERAL && !fairy_attackers(game, position, square, by, occupied).is_empty())
 }
 
 /// Implements [`Game::king_move_gives_no_check`].
@@ -100,6 +134,24 @@ pub(super) fn is_attacked_by<B: Board, R: GameRules>(
     let (rooks, bishops) = (of(Walk::Rook) | queens, of(Walk::Bishop) | queens);
     (!rooks.is_empty() && game.board.rook(square, occupied).intersects(rooks))
         || (!bishops.is_empty() && game.board.bishop(square, occupied).intersects(bishops))
+        || (R::GENERAL && is_attacked_by_fairy(game, position, square, men, extra, occupied))
+}
+
+/// Returns whether one of these men with walks of fairy chess, or an extra one, attacks a square if `occupied` are the
+/// occupied squares.
+fn is_attacked_by_fairy<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    square: Square,
+    men: B::Set,
+    extra: Option<(Walk, Square)>,
+    occupied: B::Set,
+) -> bool {
+    let movements = &game.board.geometry().movements;
+    let men = position.fairy_men() & men;
+    let extra = extra.filter(|(walk, _)| walk.is_fairy());
+    extra.is_some_and(|(walk, from)| movements.attacks(walk, from, square, occupied))
+        || (!men.is_empty() && !fairy_attackers_among(game, position, square, men, occupied).is_empty())
 }
 
 /// Implements [`Game::in_check`].

@@ -25,7 +25,7 @@ impl<S: Squares> TargetPosition<S> {
     /// without one.
     pub fn new(from: &Diagram, diagram: &Diagram, reserve: Reserve) -> TargetPosition<S> {
         let mut placement =
-            Placement { walks: [S::EMPTY; Walk::COUNT], sides: [S::EMPTY; 2], castling: S::EMPTY };
+            Placement { walks: [S::EMPTY; Walk::TABLE_LEN], sides: [S::EMPTY; 2], castling: S::EMPTY };
         let mut attributes = Vec::new();
         for (square, man) in diagram.men() {
             attributes.push((square, man.flags.attributes()));
@@ -50,7 +50,7 @@ impl<S: Squares> TargetPosition<S> {
 #[derive(Clone, Copy, Debug)]
 pub struct Placement<S> {
     /// The squares of each walk.
-    pub walks: [S; Walk::COUNT],
+    pub walks: [S; Walk::TABLE_LEN],
     /// The squares of each side, White first.
     pub sides: [S; 2],
     /// The kings and rooks that may still castle.
@@ -61,7 +61,7 @@ impl<S: Squares> Placement<S> {
     /// The placement of a position.
     pub fn of<M: AnyRuleState>(position: &Position<S, M>) -> Placement<S> {
         Placement {
-            walks: Walk::ALL.map(|walk| position.walk(walk)),
+            walks: position.walks(),
             sides: Side::BOTH.map(|side| position.of(side)),
             castling: position.castling,
         }

@@ -168,6 +168,8 @@ fn word(walk: Walk) -> &'static str {
         Walk::Bishop => "bishop",
         Walk::Knight => "knight",
         Walk::Pawn | Walk::ReversedPawn => "pawn",
+        // There are no warnings with others.
+        _ => "man",
     }
 }
 

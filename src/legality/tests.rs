@@ -282,6 +282,7 @@ fn twins_are_judged_one_by_one() {
 fn fairy_men_and_boards_have_no_warnings() {
     for words in [
         "pieces white Ka1 Ph1 neutral Rb1 black Kh8 stipulation #1",
+        "pieces white Ka1 Ph1 Gb1 black Kh8 stipulation #1",
         "pieces white Ka1 Ph1 white Kamikaze Rb1 black Kh8 stipulation #1",
         "pieces white Ka1 Ph1 black Kh8 stipulation #1 condition Circe",
         "pieces white Ph1 black Kh8 stipulation #1 option NoWk",

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ManFlags, PieceNames};
+use super::{ManFlags, PieceNames, Walk};
 
 /// A side: White or Black.
 // A whole word, like every field of a position: a position is copied as soon as it is made, and reading a word
@@ -99,82 +99,6 @@ impl From<Side> for Colour {
     }
 }
 
-/// The walk of a man: how it moves.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub enum Walk {
-    /// One step in any direction.
-    King,
-    /// Any distance along ranks, files and diagonals.
-    Queen,
-    /// Any distance along ranks and files.
-    Rook,
-    /// Any distance along diagonals.
-    Bishop,
-    /// The knight's leap.
-    Knight,
-    /// Straight ahead, captures diagonally ahead, promotes.
-    Pawn,
-    /// The moves of a pawn of the other side.
-    ReversedPawn,
-}
-
-impl Walk {
-    /// The number of walks.
-    pub const COUNT: usize = 7;
-    /// The length of a table indexed by walks: a power of two, so that no bounds check is needed.
-    pub const TABLE_LEN: usize = Walk::COUNT.next_power_of_two();
-    /// All walks.
-    pub const ALL: [Walk; Walk::COUNT] =
-        [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn, Walk::ReversedPawn];
-    /// All walks, the most frequent in problems first.
-    pub const FREQUENT_FIRST: [Walk; Walk::COUNT] =
-        [Walk::Pawn, Walk::Knight, Walk::Bishop, Walk::Rook, Walk::Queen, Walk::King, Walk::ReversedPawn];
-    /// The promotions of a pawn, in the order of the move list.
-    pub const PROMOTIONS: [Walk; 4] = [Walk::Queen, Walk::Knight, Walk::Rook, Walk::Bishop];
-
-    /// The promotions of a pawn where kings are not royal.
-    pub const PROMOTIONS_WITH_KING: [Walk; 5] =
-        [Walk::Queen, Walk::Knight, Walk::Rook, Walk::Bishop, Walk::King];
-
-    /// Returns the index of the walk.
-    #[inline]
-    pub const fn index(self) -> usize {
-        // The mask removes the bounds check, which the compiler keeps otherwise.
-        self as usize & (Walk::TABLE_LEN - 1)
-    }
-
-    /// Returns whether this is the walk of a pawn or of a reversed pawn.
-    #[inline]
-    pub const fn is_pawn(self) -> bool {
-        matches!(self, Walk::Pawn | Walk::ReversedPawn)
-    }
-
-    /// Returns the English letters used in composition: S for the knight, PP for the reversed pawn, else one letter.
-    pub const fn letters(self) -> &'static str {
-        match self {
-            Walk::King => "K",
-            Walk::Queen => "Q",
-            Walk::Rook => "R",
-            Walk::Bishop => "B",
-            Walk::Knight => "S",
-            Walk::Pawn => "P",
-            Walk::ReversedPawn => "PP",
-        }
-    }
-
-    /// Returns the English letter used in composition: S for the knight; P for the reversed pawn, too.
-    pub const fn letter(self) -> char {
-        match self {
-            Walk::King => 'K',
-            Walk::Queen => 'Q',
-            Walk::Rook => 'R',
-            Walk::Bishop => 'B',
-            Walk::Knight => 'S',
-            Walk::Pawn | Walk::ReversedPawn => 'P',
-        }
-    }
-}
-
 /// A man: a piece or a pawn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Man {
@@ -202,10 +126,11 @@ impl Man {
 }
 
 impl Man {
-    /// Returns whether the man is neither neutral nor a reversed pawn and has no attributes.
+    /// Returns whether the man is a chessman, neither neutral nor a reversed pawn, and has no attributes.
     pub fn is_plain(self) -> bool {
         self.colour != Colour::Neutral
             && self.walk != Walk::ReversedPawn
+            && !self.walk.is_fairy()
             && self.flags.attributes() == ManFlags::NONE
     }
 

@@ -15,7 +15,7 @@ pub trait ManTable: Copy + Eq + Debug + Send + Sync + 'static {
 
     /// Stores a man on its square.
     #[inline(always)]
-    fn put(&mut self, _: Man, _: Square) {}
+    fn put(&mut self, _: &Man, _: Square) {}
 
     /// Stores that a square is empty.
     #[inline(always)]
@@ -61,7 +61,7 @@ impl<S: Squares> ManTable for FlagTable<S> {
     }
 
     #[inline]
-    fn put(&mut self, man: Man, square: Square) {
+    fn put(&mut self, man: &Man, square: Square) {
         self.set_flags(square, man.flags);
     }
 
@@ -106,7 +106,7 @@ impl<S: Squares> ManTable for WalkTable<S> {
     }
 
     #[inline]
-    fn put(&mut self, man: Man, square: Square) {
+    fn put(&mut self, man: &Man, square: Square) {
         *S::entry_mut(&mut self.walks, square) = Some(man.walk);
         self.flags.put(man, square);
     }

@@ -1,6 +1,6 @@
 //! Moves: the choice of a player.
 
-use super::man::Walk;
+use super::Walk;
 use crate::board::Square;
 
 /// A move. Its effects, such as rebirths, are determined by the rules.

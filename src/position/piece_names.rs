@@ -36,17 +36,27 @@ impl PieceLetters {
         (usable && !letters.iter().enumerate().any(is_repeated)).then_some(PieceLetters(letters))
     }
 
-    /// Returns the letter of a walk; the letter of the pawn for the reversed pawn, too.
-    fn of(self, walk: Walk) -> char {
+    /// Returns the name of a walk: that of the reversed pawn is the letter of the pawn, twice; those of walks of fairy chess
+    /// are their letters in the language of the chessmen, or in English.
+    fn of(self, walk: Walk) -> Cow<'static, str> {
         let [king, queen, rook, bishop, knight, pawn] = self.0;
-        match walk {
+        let letter = match walk {
             Walk::King => king,
             Walk::Queen => queen,
             Walk::Rook => rook,
             Walk::Bishop => bishop,
             Walk::Knight => knight,
             Walk::Pawn | Walk::ReversedPawn => pawn,
-        }
+            fairy => {
+                let [english, german, french] = fairy.fairy().map_or([""; 3], |row| row.letters);
+                return Cow::Borrowed(match PieceNames::Letters(self) {
+                    PieceNames::GERMAN => german,
+                    PieceNames::FRENCH => french,
+                    _ => english,
+                });
+            }
+        };
+        Cow::Owned(letter.to_string().repeat(if walk == Walk::ReversedPawn { 2 } else { 1 }))
     }
 }
 
@@ -56,7 +66,7 @@ impl PieceNames {
     /// R D T F C P, the French letters.
     pub const FRENCH: PieceNames = PieceNames::Letters(PieceLetters(['R', 'D', 'T', 'F', 'C', 'P']));
 
-    /// Returns the name of a walk; that of the reversed pawn is the name of the pawn, twice.
+    /// Returns the name of a walk; that of the reversed pawn is the name of the pawn, twice. Fairy men have no figurines.
     pub fn of(self, walk: Walk) -> Cow<'static, str> {
         let name = match (self, walk) {
             (PieceNames::KnightN, Walk::Knight) => "N",
@@ -68,10 +78,8 @@ impl PieceNames {
             (PieceNames::Figurines, Walk::Knight) => "♘",
             (PieceNames::Figurines, Walk::Pawn) => "♙",
             (PieceNames::Figurines, Walk::ReversedPawn) => "♙♙",
-            (PieceNames::Letters(letters), walk) => {
-                let letter = letters.of(walk).to_string();
-                return Cow::Owned(if walk == Walk::ReversedPawn { letter.repeat(2) } else { letter });
-            }
+            (PieceNames::Figurines, fairy) => fairy.letters(),
+            (PieceNames::Letters(letters), walk) => return letters.of(walk),
         };
         Cow::Borrowed(name)
     }
@@ -95,16 +103,15 @@ mod tests {
 
     #[test]
     fn walks_have_names_in_each_language() {
-        let walks =
-            [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn, Walk::ReversedPawn];
+        let walks = [Walk::CHESS.as_slice(), &[Walk::Grasshopper, Walk::Lion]].concat();
         for (names, expected) in [
-            (PieceNames::KnightS, "K Q R B S P PP"),
-            (PieceNames::KnightN, "K Q R B N P PP"),
-            (PieceNames::Figurines, "♔ ♕ ♖ ♗ ♘ ♙ ♙♙"),
-            (PieceNames::GERMAN, "K D T L S B BB"),
-            (PieceNames::FRENCH, "R D T F C P PP"),
+            (PieceNames::KnightS, "K Q R B S P PP G LI"),
+            (PieceNames::KnightN, "K Q R B N P PP G LI"),
+            (PieceNames::Figurines, "♔ ♕ ♖ ♗ ♘ ♙ ♙♙ G LI"),
+            (PieceNames::GERMAN, "K D T L S B BB G LI"),
+            (PieceNames::FRENCH, "R D T F C P PP S LI"),
         ] {
-            assert_eq!(walks.map(|walk| names.of(walk)).join(" "), expected);
+            assert_eq!(walks.iter().map(|&walk| names.of(walk)).collect::<Vec<_>>().join(" "), expected);
         }
     }
 }

@@ -7,11 +7,11 @@ use super::{Side, Walk};
 
 /// The number of men in reserve by side and walk.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Reserve([[u8; Walk::COUNT]; 2]);
+pub struct Reserve([[u8; Walk::TABLE_LEN]; 2]);
 
 impl Reserve {
     /// The empty reserve.
-    pub const EMPTY: Reserve = Reserve([[0; Walk::COUNT]; 2]);
+    pub const EMPTY: Reserve = Reserve([[0; Walk::TABLE_LEN]; 2]);
 
     /// Returns the number of men with this walk in the reserve of a side.
     #[inline]
@@ -49,13 +49,13 @@ impl Reserve {
     #[inline]
     pub fn walks(&self, side: Side) -> impl Iterator<Item = Walk> + use<> {
         let counts = self.0[side.index()];
-        Walk::ALL.into_iter().filter(move |walk| counts[walk.index()] > 0)
+        Walk::CHESS.into_iter().filter(move |walk| counts[walk.index()] > 0)
     }
 
     /// Returns the walks of all men in the reserve of a side, equal ones together.
     pub fn men(&self, side: Side) -> impl Iterator<Item = Walk> + use<'_> {
         let some = move |walk| std::iter::repeat_n(walk, usize::from(self.count(side, walk)));
-        Walk::ALL.into_iter().flat_map(some)
+        Walk::CHESS.into_iter().flat_map(some)
     }
 }
 

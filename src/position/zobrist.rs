@@ -51,12 +51,27 @@ const fn generate_keys() -> Keys {
 }
 
 /// Returns the number of a man on a square.
-#[inline]
-pub fn man(man: Man, square: Square) -> u64 {
+#[inline(always)]
+pub fn man(man: &Man, square: Square) -> u64 {
+    if man.walk.is_fairy() { fairy_man(man, square) } else { chessman(man, square) }
+}
+
+/// Returns the number of a man with a walk of chess on a square.
+#[inline(always)]
+pub fn chessman(man: &Man, square: Square) -> u64 {
     // Usually kings are royal and other men are not: their numbers are adjacent in memory.
     let is_unusual = man.royal != (man.walk == Walk::King);
     let kind = (usize::from(is_unusual) * COLOURS + man.colour as usize % COLOURS) * Walk::TABLE_LEN;
     KEYS.men[kind + man.walk.index()][square.index()]
+}
+
+/// Returns the number of a man with a walk of fairy chess on a square, made of that of a pawn there.
+// Out of line, since most positions have no such men.
+#[cold]
+#[inline(never)]
+fn fairy_man(man: &Man, square: Square) -> u64 {
+    let pawn = Man { walk: Walk::Pawn, ..*man };
+    next(&mut (chessman(&pawn, square) ^ man.walk as u64))
 }
 
 /// Returns the number of the right to castle of the man on a square.

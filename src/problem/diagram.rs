@@ -75,13 +75,28 @@ impl Diagram {
         })
     }
 
-    /// Returns the letter of a man in FEN: N for the knight, lower case if black.
+    /// Returns the letter of a man of chess in FEN: N for the knight, lower case if black.
     pub fn fen_letter(man: Man) -> char {
         let letter = if man.walk == Walk::Knight { 'N' } else { man.walk.letter() };
         if man.colour == Colour::Black { letter.to_ascii_lowercase() } else { letter }
     }
 
-    /// Returns the placement field of a FEN, with N for the knight and `=` before a neutral man.
+    /// Returns a man in FEN: its letter, or the letters of a fairy man in parentheses; lower case if black, with `=` before
+    /// it if neutral.
+    fn fen_name(man: Man) -> String {
+        let neutral = if man.colour == Colour::Neutral { "=" } else { "" };
+        if !man.walk.is_fairy() {
+            return format!("{neutral}{}", Diagram::fen_letter(man));
+        }
+        let letters = man.walk.letters();
+        match man.colour {
+            Colour::Black => format!("({})", letters.to_ascii_lowercase()),
+            _ => format!("{neutral}({letters})"),
+        }
+    }
+
+    /// Returns the placement field of a FEN, with N for the knight, `=` before a neutral man, and parentheses around the
+    /// letters of a fairy man.
     pub fn placement(&self) -> String {
         let mut rows = Vec::new();
         for rank in (0..self.layout.ranks()).rev() {
@@ -94,8 +109,7 @@ impl Diagram {
                             row += &gap.to_string();
                             gap = 0;
                         }
-                        row.extend((man.colour == Colour::Neutral).then_some('='));
-                        row.push(Diagram::fen_letter(man));
+                        row += &Diagram::fen_name(man);
                     }
                 }
             }

@@ -65,7 +65,7 @@ pub enum TwinError {
     EmptySquare(String),
     /// There is no man of the walk to substitute.
     #[error("there is no {0} to be substituted")]
-    NoSuchWalk(char),
+    NoSuchWalk(&'static str),
     /// A man would leave the board.
     #[error("{0} would leave the board")]
     OffBoard(String),
@@ -153,7 +153,7 @@ impl TwinChange {
             }
             TwinChange::Substitute(from, to) => {
                 if diagram.men().all(|(_, man)| man.walk != *from) {
-                    return Err(TwinError::NoSuchWalk(from.letter()));
+                    return Err(TwinError::NoSuchWalk(from.letters()));
                 }
                 map_men(diagram, |square, man| {
                     Ok((square, if man.walk == *from { man.with_walk(*to) } else { man }))

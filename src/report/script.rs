@@ -55,7 +55,7 @@ fn diagram(placement: &str) -> Diagram {
 fn walk(letter: char) -> Option<Walk> {
     match letter {
         'N' => Some(Walk::Knight),
-        letter => Walk::ALL.into_iter().find(|walk| walk.letter() == letter),
+        letter => Walk::CHESS.into_iter().find(|walk| walk.letter() == letter),
     }
 }
 

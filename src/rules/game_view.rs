@@ -37,7 +37,7 @@ pub trait GameView {
 
     /// Returns the walks to which a pawn can promote, in the order of the move list; empty if pawns do
     /// not promote.
-    fn promotions(&self) -> &'static [Walk];
+    fn promotions(&self) -> &[Walk];
 
     /// Returns the promotion squares of a pawn of this walk and side.
     fn promotion_rank(&self, walk: Walk, side: Side) -> Self::Set;

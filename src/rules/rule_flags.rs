@@ -117,14 +117,9 @@ rule_flags! {
 }
 
 impl RuleFlags {
-    /// Returns the walks to which a pawn can promote, in the order of the move list; empty if pawns do
-    /// not promote.
-    pub fn promotions(&self) -> &'static [Walk] {
-        match (self.no_promotion, self.kingless) {
-            (true, _) => &[],
-            (false, true) => &Walk::PROMOTIONS_WITH_KING,
-            (false, false) => &Walk::PROMOTIONS,
-        }
+    /// Returns the walks of chess to which a pawn can promote where pawns promote, in the order of the move list.
+    pub fn chess_promotions(&self) -> &'static [Walk] {
+        if self.kingless { &Walk::PROMOTIONS_WITH_KING } else { &Walk::PROMOTIONS }
     }
 
     /// Returns whether an attack, by the walk of a man, is necessary for check.

@@ -18,7 +18,9 @@ use super::restriction::Patrol;
 use super::rule::{CaptureObligation, CaptureQuery, Rule, RuleFlags};
 use super::scope::ScopedRule;
 use crate::board::{Board, Geometry, Square, Squares};
-use crate::position::{AnyRuleState, EffectObserver, Man, ManFlags, Move, Position, RuleState, Side, Walk};
+use crate::position::{
+    AnyRuleState, EffectObserver, FairyWalk, Man, ManFlags, Move, Position, RuleState, Side, Walk,
+};
 
 /// Rules in force together, in the order in which they act. The facts about all of them are computed
 /// once, in [`RuleSet::new`].
@@ -26,6 +28,10 @@ use crate::position::{AnyRuleState, EffectObserver, Man, ManFlags, Move, Positio
 pub struct RuleSet {
     scoped_rules: Arc<[ScopedRule]>,
     facts: RuleFacts,
+    /// The walks that men can have: those of chess, then those of fairy chess in the problem.
+    walks: Arc<[Walk]>,
+    /// The walks to which a pawn can promote where pawns promote, in the order of the move list.
+    promotions: Arc<[Walk]>,
     /// Whether a move had more branches than a number can distinguish.
     branch_overflow: Arc<AtomicBool>,
 }
@@ -61,6 +67,8 @@ impl RuleSet {
         rules.sort_by_key(|rule| rule.order());
         Ok(RuleSet {
             facts: RuleFacts::of(&rules),
+            walks: Walk::CHESS.into(),
+            promotions: RuleFacts::of(&rules).flags.chess_promotions().into(),
             scoped_rules: rules.into(),
             branch_overflow: Arc::default(),
         })
@@ -81,6 +89,35 @@ impl RuleSet {
     /// shortcuts must agree with this set.
     pub fn without_shortcuts(self) -> RuleSet {
         RuleSet { facts: self.facts.without_shortcuts(), ..self }
+    }
+
+    /// Returns the same rules for men with these walks of fairy chess, to which pawns promote, too. What is assumed of
+    /// orthodox men is not assumed any more.
+    pub fn with_fairy_walks(self, walks: &[Walk]) -> RuleSet {
+        if walks.is_empty() {
+            return self;
+        }
+        let promotable = walks.iter().filter(|walk| walk.fairy().is_some_and(FairyWalk::is_promotion));
+        let promotions = self.promotions.iter().chain(promotable).copied().collect();
+        let walks = [&Walk::CHESS, walks].concat().into();
+        RuleSet { walks, promotions, ..self.without_shortcuts() }
+    }
+
+    /// Returns the walks that men can have: those of chess, then those of fairy chess.
+    pub fn walks(&self) -> &[Walk] {
+        &self.walks
+    }
+
+    /// Returns the walks of fairy chess that men can have.
+    pub fn fairy_walks(&self) -> &[Walk] {
+        &self.walks[Walk::CHESS_COUNT..]
+    }
+
+    /// Returns the walks to which a pawn can promote where these flags apply, in the order of the move list; empty if pawns
+    /// do not promote.
+    #[inline]
+    pub fn promotions(&self, flags: &RuleFlags) -> &[Walk] {
+        if flags.no_promotion { &[] } else { &self.promotions }
     }
 
     /// Returns the rules in force in the ply that `side` makes after `ply` plies.

@@ -102,11 +102,11 @@ impl RuleSet {
         if let Some(walk) = ctx.mv.promotion {
             ctx.promote_mover(walk, flag, !ctx.is_first_leg);
         } else if flags.late_promotion
-            && !flags.promotions().is_empty()
+            && !self.promotions(&flags).is_empty()
             && man.walk.is_pawn()
             && ctx.game.promotion_rank(man.walk, side_of(man, ctx.by.other())).contains(at)
         {
-            let walks = flags.promotions();
+            let walks = self.promotions(&flags);
             let walk = walks[ctx.choose(walks.len())];
             ctx.promote_mover(walk, flag, true);
         }

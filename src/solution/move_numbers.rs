@@ -69,7 +69,7 @@ fn sort_key(mv: Move, layout: Layout) -> (u8, u8, u8, u8, i16, u8) {
         return (0, 0, 0, 0, 0, 0);
     }
     if mv.kind == MoveKind::Entry {
-        return (2, layout.rank(mv.to), layout.file(mv.to), mv.walk.index() as u8, 0, 0);
+        return (2, layout.rank(mv.to), layout.file(mv.to), mv.walk as u8, 0, 0);
     }
     let files = i16::from(layout.file(mv.to)) - i16::from(layout.file(mv.from));
     let ranks = i16::from(layout.rank(mv.to)) - i16::from(layout.rank(mv.from));

@@ -1,5 +1,6 @@
 //! Solves a whole problem: its twins, sides and phases, one after the other.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use super::event::{Event, Remark, Sink};
@@ -10,7 +11,7 @@ use super::unplayable::Unplayable;
 use crate::board::{Board, GameArray, GraphBoard, RectBoard};
 use crate::game::Game;
 use crate::parallel::ThreadPool;
-use crate::position::{Colour, Man, ManFlags, Side, Walk};
+use crate::position::{Colour, Man, ManFlags, Reserve, Side, Walk};
 use crate::problem::{Diagram, Options, Problem, Setting};
 use crate::rules::{Engine, GameRules, Orthodox, Rule, RuleSet, ScopedRule, Traced, reserve_error};
 use crate::search::{Limits, TranspositionTable};
@@ -132,6 +133,7 @@ fn solve_setting(
         Ok(checked) => checked,
         Err(error) => return emit(sink, Event::Remark(Remark::Unplayable(*error))),
     };
+    let rules = rules.with_fairy_walks(&fairy_walks(setting));
     let rules = if needs_identity { rules.traced() } else { rules };
     let unusual = diagrams(setting).flat_map(Diagram::men).any(|(_, man)| needs_general_engine(man));
     let engine = if unusual { Engine::General } else { Engine::of(&conditions) };
@@ -158,6 +160,18 @@ fn diagrams(setting: &Setting) -> impl Iterator<Item = &Diagram> {
     setting.start.iter().chain([&setting.diagram])
 }
 
+/// Returns whether a diagram of a setting has men in reserve.
+fn reserves_men(setting: &Setting) -> bool {
+    diagrams(setting).any(|diagram| diagram.reserve.is_some())
+}
+
+/// Returns the walks of fairy chess in the diagrams of a setting, in the order of [`Walk`].
+fn fairy_walks(setting: &Setting) -> Vec<Walk> {
+    let walks =
+        diagrams(setting).flat_map(Diagram::men).map(|(_, man)| man.walk).filter(|walk| walk.is_fairy());
+    walks.collect::<BTreeSet<_>>().into_iter().collect()
+}
+
 /// Returns the game array and the rules of a setting with these conditions and goals.
 ///
 /// # Errors
@@ -180,6 +194,23 @@ fn check_setting(
         let mut conflicts = setting.conditions.iter().map(|rule| (*rule, rule.value.kamikaze_conflict()));
         if let Some((rule, reason)) = conflicts.find_map(|(rule, reason)| Some((rule, reason?))) {
             return Err(Box::new(Unplayable::Kamikazes(rule, reason)));
+        }
+    }
+    if let Some(row) = fairy_walks(setting).first().and_then(|walk| walk.fairy()) {
+        let unsupported = if !array.layout.is_rectangle() {
+            Some("on this board")
+        } else if goals.iter().any(|goal| goal.is_diagram()) {
+            Some("in proof games")
+        } else if rules.facts().flags.reserve != Reserve::EMPTY
+            || rules.facts().flags.entries
+            || reserves_men(setting)
+        {
+            Some("with men in reserve")
+        } else {
+            None
+        };
+        if let Some(place) = unsupported {
+            return Err(Box::new(Unplayable::FairyMen(row.name, place)));
         }
     }
     // If no man is royal, there are no checks. Popeye refuses `#`, `+` and `#=`.
@@ -282,5 +313,6 @@ fn needs_general_engine(man: Man) -> bool {
     man.flags != ManFlags::NONE
         || man.colour == Colour::Neutral
         || man.walk == Walk::ReversedPawn
+        || man.walk.is_fairy()
         || (man.royal && man.walk != Walk::King)
 }

@@ -26,6 +26,9 @@ pub enum Unplayable {
     /// A condition and the board are incompatible.
     #[error("{0}")]
     Board(BoardError),
+    /// There are fairy men, by the English name of a walk, where they are not supported.
+    #[error("fairy men ({0}) are not supported {1}")]
+    FairyMen(&'static str, &'static str),
     /// A man is in the reserve that the rules do not allow there.
     #[error("{0}")]
     Reserve(String),
@@ -45,7 +48,8 @@ impl Unplayable {
     pub fn span(&self) -> Option<Span> {
         match self {
             Unplayable::Twin(error) => Some(error.span),
-            Unplayable::NoStipulation | Unplayable::NoStart | Unplayable::Reserve(_) => None,
+            Unplayable::NoStipulation | Unplayable::NoStart => None,
+            Unplayable::FairyMen(..) | Unplayable::Reserve(_) => None,
             Unplayable::Setup(error) => error.span(),
             Unplayable::Board(error) => Some(error.span()),
             Unplayable::Conditions(_, second, _) => Some(second.span),

@@ -265,7 +265,7 @@ pub fn sketch(sizes: impl Strategy<Value = (u8, u8)>, most: usize) -> impl Strat
                 men.push((home + file, side(white), Walk::Pawn));
                 men.push((passing + other_file, side(!white), Walk::Pawn));
             }
-            men.extend(others.into_iter().map(|(at, walk, white)| (at, side(white), Walk::ALL[walk])));
+            men.extend(others.into_iter().map(|(at, walk, white)| (at, side(white), Walk::CHESS[walk])));
             let men = men.into_iter().map(|(at, side, walk)| (Square::new(at), Man::new(side, walk)));
             let denied = (0..6).filter(|bit| denied >> bit & 1 == 1).map(|bit| CASTLING_SQUARES[bit]);
             Sketch {

@@ -40,4 +40,5 @@ mod stipulations;
 mod store;
 mod style;
 mod verdicts;
+mod walks;
 mod warnings;

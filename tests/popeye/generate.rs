@@ -1,11 +1,15 @@
 //! Random small problems of every family, goal, condition and option that kirke supports, short
 //! enough for Popeye to answer at once.
 
+use kirke::position::FAIRY_WALKS;
+
 use crate::conditions;
 use crate::diagram::{self, Diagram, DiagramPlan, own_rank, random_square};
 use crate::dice::Dice;
 use crate::number;
-use crate::problem::{Attribute, Change, Colour, MIRRORS, Man, Problem, Square, Stipulation, Twin};
+use crate::problem::{
+    Attribute, Change, Colour, MIRRORS, Man, Problem, Square, Stipulation, Twin, fairy_letter,
+};
 
 const FAMILIES: [(usize, &str); 24] = [
     (26, ""),
@@ -58,6 +62,10 @@ fn attempt(dice: &mut Dice) -> Option<Problem> {
         let half = i32::from(stipulation.family.is_empty() && dice.percent(40));
         stipulation.plies = dice.pick_weighted(&[(2, 2), (3, 4)]) + half;
     }
+    // Fairy men are not supported there.
+    if number("KIRKE_PEER_FAIRY", 0) > 0 && stipulation.leads_to_diagram() {
+        return None;
+    }
     let condition = conditions::draw(dice);
     let mut options = Vec::new();
     add_side_options(dice, &stipulation, &mut options);
@@ -83,12 +91,17 @@ fn attempt(dice: &mut Dice) -> Option<Problem> {
         return None;
     }
     drop_king(dice, &mut diagram, &stipulation, &mut options);
+    add_fairy_men(dice, &mut diagram);
     add_attributes(dice, &mut diagram);
     let stepped = double_step.is_some();
     options.extend(double_step.map(|squares| format!("EnPassant {squares}")));
     add_output_options(dice, &stipulation, &mut options);
     add_solving_options(dice, &stipulation, &mut options);
     no_castling(dice, &diagram, &mut options);
+    // The peer numbers first moves in the order of its own tables.
+    if number("KIRKE_PEER_FAIRY", 0) > 0 {
+        options.retain(|word| !word.starts_with("StartMoveNumber"));
+    }
     let mut problem = Problem {
         target: target(dice, &diagram.men),
         men: diagram.men,
@@ -196,6 +209,21 @@ fn add_attributes(dice: &mut Dice, diagram: &mut Diagram) {
         let attribute = Some(*dice.pick(&attributes));
         if let Some(man) = diagram.men.get_mut(man).filter(|man| man.letter != 'K') {
             man.attribute = attribute;
+        }
+    }
+}
+
+/// Makes fairy men of some officers; `KIRKE_PEER_FAIRY` sets the chance in per cent.
+fn add_fairy_men(dice: &mut Dice, diagram: &mut Diagram) {
+    let often = number("KIRKE_PEER_FAIRY", 0) as usize;
+    // Often the same man several times.
+    let mut number = None;
+    for man in diagram.men.iter_mut().filter(|man| !"KP".contains(man.letter)) {
+        if often > 0 && dice.percent(often) {
+            let same = number.filter(|_| dice.percent(40));
+            let chosen = same.unwrap_or_else(|| dice.roll(FAIRY_WALKS.len()));
+            number = Some(chosen);
+            man.letter = fairy_letter(chosen);
         }
     }
 }

@@ -18,6 +18,7 @@
 //! | `KIRKE_PEER_BINARY` | the binary of kirke, if not the one just built |
 //! | `KIRKE_PEER_FEW` | if set, only orthodox problems and those of the fast engines |
 //! | `KIRKE_PEER_UNDER` | only problems under these conditions, separated by commas |
+//! | `KIRKE_PEER_FAIRY` | the chance, in per cent, that an officer is a fairy man (0) |
 //! | `KIRKE_PEER_UNUSUAL` | the chance, in per cent, that a man is neutral or has an attribute (0) |
 //! | `KIRKE_PEER_SURVEY` | if set, only Popeye solves, and statistics of the generator are printed |
 //!

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use kirke::position::FAIRY_WALKS;
+
 /// The side of a man.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Colour {
@@ -54,7 +56,22 @@ pub enum Attribute {
     Neutral,
 }
 
-/// A man on its square, with its English letter.
+/// The letter of the first fairy man, in a range of Unicode without signs; those of the others follow.
+const FIRST_FAIRY_LETTER: u32 = 0xE000;
+
+/// Returns the letter by which a fairy man is stored here.
+pub fn fairy_letter(number: usize) -> char {
+    char::from_u32(FIRST_FAIRY_LETTER + number as u32).expect("a letter")
+}
+
+/// Returns the English letters of a man.
+fn letters(letter: char) -> String {
+    let number = (letter as u32).checked_sub(FIRST_FAIRY_LETTER);
+    let row = number.and_then(|number| FAIRY_WALKS.get(number as usize));
+    row.map_or(letter.to_string(), |row| row.letters[0].to_owned())
+}
+
+/// A man on its square, with its English letter or a [`fairy_letter`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Man {
     pub colour: Colour,
@@ -257,9 +274,9 @@ impl fmt::Display for Change {
                     Colour::White => "white",
                     Colour::Black => "black",
                 };
-                write!(f, "add {colour} {}{}", man.letter, man.square)
+                write!(f, "add {colour} {}{}", letters(man.letter), man.square)
             }
-            Change::Substitute(from, to) => write!(f, "substitute {from} {to}"),
+            Change::Substitute(from, to) => write!(f, "substitute {} {to}", letters(*from)),
             Change::Rotate(angle) => write!(f, "rotate {angle}"),
             Change::Mirror(squares) => write!(f, "mirror {squares}"),
             Change::Shift(from, to) => write!(f, "shift {from} {to}"),
@@ -358,7 +375,7 @@ fn write_men(f: &mut fmt::Formatter<'_>, men: &[Man]) -> fmt::Result {
             write!(f, " {word}")?;
         }
         for man in men {
-            write!(f, " {}{}", man.letter, man.square)?;
+            write!(f, " {}{}", letters(man.letter), man.square)?;
         }
     }
     writeln!(f)?;
@@ -369,7 +386,7 @@ fn write_men(f: &mut fmt::Formatter<'_>, men: &[Man]) -> fmt::Result {
             Attribute::Neutral => write!(f, "  neutral")?,
             attribute => write!(f, "  {colour} {attribute:?}")?,
         }
-        writeln!(f, " {}{}", man.letter, man.square)?;
+        writeln!(f, " {}{}", letters(man.letter), man.square)?;
     }
     Ok(())
 }

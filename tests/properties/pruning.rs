@@ -203,7 +203,7 @@ fn rebirth_pruning_keeps_solutions() {
 pub fn king_near_edge() -> impl Strategy<Value = Sketch> {
     let step = || prop_oneof![3 => -1..=1i8, 2 => -3..=3i8, 1 => -7..=7i8];
     let riders = prop_oneof![Just(Walk::Queen), Just(Walk::Rook), Just(Walk::Bishop)];
-    let any = (1usize..6).prop_map(|walk| Walk::ALL[walk]);
+    let any = (1usize..6).prop_map(|walk| Walk::CHESS[walk]);
     let hunter = (step(), step(), prop_oneof![riders, any.clone()], Just(Side::White));
     let prey = (step(), step(), any, Just(Side::Black));
     let others = (prop::collection::vec(hunter, 1..4), prop::collection::vec(prey, 0..4));
@@ -263,7 +263,7 @@ fn rebirth_at_departure_by_lone_king_keeps_solutions() {
             men.extend(
                 officers
                     .into_iter()
-                    .map(|(file, rank, walk)| (at(file, rank), Man::new(Side::White, Walk::ALL[walk]))),
+                    .map(|(file, rank, walk)| (at(file, rank), Man::new(Side::White, Walk::CHESS[walk]))),
             );
             let denied = Vec::new();
             Sketch { size: (files, ranks), men, to_move: Side::Black, denied, double_step: false }

@@ -8,6 +8,7 @@
 mod active_rules;
 mod board;
 mod compare;
+mod fairy_men;
 mod hidden_men;
 mod immun_geneva;
 mod legality;
@@ -23,7 +24,9 @@ mod transformations;
 mod walks;
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
+use kirke::position::{FAIRY_WALKS, Walk};
 use kirke::rules::catalogue;
 use kirke::rules::catalogue::CatalogueEntry;
 use kirke::rules::rebirth::{CapturerReborn, Home, Rebirth, RelevantCapture};
@@ -32,7 +35,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{Config, TestRunner};
 
-use crate::common::positions::{Runner, cases, sketch};
+use crate::common::positions::{Runner, Sketch, cases, sketch};
 use active_rules::ActiveRules;
 use compare::{Counts, agree};
 
@@ -93,7 +96,7 @@ fn pairs() -> Vec<Vec<Condition>> {
     let wanted = name_filter();
     let pairs =
         pairs.filter(|pair| RuleSet::new(pair).is_ok() && !has_unbounded_series(pair) && !is_ambiguous(pair));
-    pairs.filter(|pair| ActiveRules(pair.clone()).names().contains(&wanted)).collect()
+    pairs.filter(|pair| rules_of(pair.clone()).names().contains(&wanted)).collect()
 }
 
 /// Returns whether a series of captures may be endless, because men are reborn, or has more outcomes than
@@ -151,15 +154,25 @@ fn name_filter() -> String {
     std::env::var("KIRKE_RULES").unwrap_or_default()
 }
 
-/// Compares the engine and the oracle under sets of rules, and reports every set on which they differ.
+/// Returns the rules of these conditions, without fairy men.
+fn rules_of(conditions: Vec<Condition>) -> ActiveRules {
+    ActiveRules { conditions, fairy_walks: Vec::new() }
+}
+
+/// Compares the engine and the oracle under sets of conditions, and reports every set on which they differ.
 fn assert_sets_agree(sets: Vec<Vec<Condition>>, cases: u32) {
+    assert_rules_agree(sets.into_iter().map(rules_of).collect(), cases);
+}
+
+/// Compares the engine and the oracle under sets of rules, and reports every set on which they differ.
+fn assert_rules_agree(sets: Vec<ActiveRules>, cases: u32) {
     let wanted = name_filter();
     let mut differences = Vec::new();
     let mut total = Counts::default();
     let mut seen = 0;
-    for set in sets {
-        let Ok(rules) = RuleSet::new(&set) else { continue };
-        let laws = ActiveRules(set);
+    for laws in sets {
+        let Ok(rules) = RuleSet::new(&laws.conditions) else { continue };
+        let rules = rules.with_fairy_walks(&laws.fairy_walks);
         if !laws.names().contains(&wanted) {
             continue;
         }
@@ -168,8 +181,10 @@ fn assert_sets_agree(sets: Vec<Vec<Condition>>, cases: u32) {
         let config = Config { cases, max_shrink_iters: 3000, ..Config::default() };
         let play = prop::collection::vec(any::<u16>(), 1..=4);
         let strategy = (prop_oneof![sketch(Just((8, 8)), 4), sketch(Just((8, 8)), 10)], play);
-        let outcome = Runner::new(config)
-            .run(&strategy, |(sketch, picks)| agree(&laws, &rules, &sketch, &picks, &mut tally.borrow_mut()));
+        let outcome = Runner::new(config).run(&strategy, |(sketch, picks)| {
+            let sketch = with_fairy_men(sketch, &laws.fairy_walks);
+            agree(&laws, &rules, &sketch, &picks, &mut tally.borrow_mut())
+        });
         let tally = tally.into_inner();
         if let Err(error) = outcome {
             println!("DIFFERENCE {}: {error}\n", laws.names());
@@ -193,8 +208,60 @@ fn engine_matches_reference_for_each_rule() {
 #[test]
 fn engine_matches_reference_for_rule_pairs() {
     let pairs = pairs();
-    let first = (0..pairs.len()).new_tree(&mut TestRunner::default()).expect("a number").current();
+    let first = random_below(pairs.len());
     // The step is a prime number, so that all pairs are eventually covered.
     let chosen = (0..cases(200) as usize).map(|number| pairs[(first + number * 1009) % pairs.len()].clone());
     assert_sets_agree(chosen.collect(), 3);
+}
+
+/// Makes fairy men of every other officer that is not royal.
+fn with_fairy_men(mut sketch: Sketch, walks: &[Walk]) -> Sketch {
+    let officers = sketch.men.iter_mut().filter(|(_, man)| !man.royal && !man.walk.is_pawn());
+    for (number, (_, man)) in officers.enumerate().filter(|(number, _)| number % 2 == 0) {
+        if let Some(&walk) = walks.get(number / 2 % walks.len().max(1)) {
+            man.walk = walk;
+        }
+    }
+    sketch
+}
+
+/// Returns the conditions with different fairy men each time, from one to three walks.
+fn with_fairy_walks(sets: Vec<Vec<Condition>>, first: usize) -> Vec<ActiveRules> {
+    let walks = |number: usize| {
+        // The step is a prime number, so that all walks meet each rule eventually.
+        let walk = |index: usize| FAIRY_WALKS[(first + 3 * number + 29 * index) % FAIRY_WALKS.len()].walk;
+        (0..1 + number % 3).map(walk).collect::<BTreeSet<Walk>>().into_iter().collect()
+    };
+    // Fairy men do not enter from outside the board.
+    let enters = |set: &Vec<Condition>| set.iter().any(|law| matches!(law, Condition::Crazyhouse(_)));
+    let sets = sets.into_iter().filter(|set| !enters(set)).enumerate();
+    sets.map(|(number, conditions)| ActiveRules { conditions, fairy_walks: walks(number) }).collect()
+}
+
+/// Returns a random number below a limit.
+fn random_below(limit: usize) -> usize {
+    (0..limit).new_tree(&mut TestRunner::default()).expect("a number").current()
+}
+
+/// Without conditions, `KIRKE_CASES` is the number of positions with each walk.
+#[test]
+fn engine_matches_reference_for_each_fairy_man() {
+    let walks =
+        FAIRY_WALKS.iter().map(|row| ActiveRules { conditions: Vec::new(), fairy_walks: vec![row.walk] });
+    assert_rules_agree(walks.collect(), cases(4));
+}
+
+#[test]
+fn engine_matches_reference_for_each_rule_with_fairy_men() {
+    let sets = conditions().into_iter().map(|condition| vec![condition]).collect();
+    assert_rules_agree(with_fairy_walks(sets, random_below(FAIRY_WALKS.len())), cases(2));
+}
+
+/// `KIRKE_CASES` is the number of pairs.
+#[test]
+fn engine_matches_reference_for_rule_pairs_with_fairy_men() {
+    let pairs = pairs();
+    let first = random_below(pairs.len());
+    let chosen = (0..cases(100) as usize).map(|number| pairs[(first + number * 1009) % pairs.len()].clone());
+    assert_rules_agree(with_fairy_walks(chosen.collect(), first), 3);
 }

@@ -8,7 +8,7 @@ use crate::board::{Castling, GameArray, Layout, Set128, Square};
 use crate::formats::diagnostic::quoted;
 use crate::formats::popeye::tokens::Token;
 use crate::formats::{Diagnostic, Leniency, consistency, popeye};
-use crate::position::{Man, ManFlags, Reserve, Side, Walk};
+use crate::position::{FAIRY_WALKS, Man, ManFlags, Reserve, Side, Walk};
 use crate::problem::{Diagram, DoubleStep, Span, Spanned};
 use crate::stipulation::suggestion;
 
@@ -101,7 +101,8 @@ fn placement(word: &Token<'_>) -> Result<(Diagram, Option<Spanned<Reserve>>), Di
     let bank = if end < word.text.len() { Some(extension::bank_in_brackets(word, end)?) } else { None };
     let mut rows: Vec<Vec<Option<Man>>> = vec![Vec::new()];
     let mut from = 0;
-    for (at, character) in word.text[..end].char_indices() {
+    let mut characters = word.text[..end].char_indices();
+    while let Some((at, character)) = characters.next() {
         let span = word.sub_span(at, at + character.len_utf8());
         let row = rows.len() - 1;
         match character {
@@ -119,6 +120,12 @@ fn placement(word: &Token<'_>) -> Result<(Diagram, Option<Spanned<Reserve>>), Di
             '1'..='8' | '9' if character != '9' || max_rank_length(&rows) == 9 => {
                 let gap = usize::from(character as u8 - b'0');
                 rows[row].extend(vec![None; gap]);
+            }
+            '(' => {
+                let length = word.text[at..end].find(')').unwrap_or(end - at - 1) + 1;
+                rows[row].push(Some(fairy_man(word, at, at + length)?));
+                characters = word.text[..end].char_indices();
+                characters.by_ref().take_while(|&(passed, _)| passed + 1 < at + length).for_each(drop);
             }
             '~' => match rows[row].last_mut() {
                 Some(Some(man)) => man.flags = man.flags.with(ManFlags::FRISCHAUF),
@@ -182,6 +189,22 @@ fn check_rank_length(
     let message = format!("expected {expected} squares in every rank, found {last}");
     let message = if expected == 9 { message.replace("every", "this") } else { message };
     Err(Diagnostic::error(word.sub_span(from, to), message))
+}
+
+/// Reads the letters of a fairy man in parentheses, in lower case for a black man, at these bytes of a word.
+fn fairy_man(word: &Token<'_>, from: usize, to: usize) -> Result<Man, Diagnostic> {
+    let text = &word.text[from..to];
+    let letters = text.trim_start_matches('(').trim_end_matches(')');
+    let row = FAIRY_WALKS.iter().find(|row| row.letters[0].eq_ignore_ascii_case(letters));
+    let is_black = letters.chars().any(|letter| letter.is_ascii_lowercase());
+    match row.filter(|_| text.ends_with(')')) {
+        Some(row) => Ok(Man::new(if is_black { Side::Black } else { Side::White }, row.walk)),
+        None => {
+            let message =
+                format!("expected the letters of a fairy man in parentheses, found {}", quoted(text));
+            Err(Diagnostic::error(word.sub_span(from, to), message))
+        }
+    }
 }
 
 pub(super) fn parse_man(letter: char) -> Result<Man, Diagnostic> {

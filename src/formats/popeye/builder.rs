@@ -7,7 +7,7 @@ use super::option_conflicts;
 use super::option_conflicts::OptionsRead;
 use crate::board::{GameArray, Layout, Square};
 use crate::formats::{Diagnostic, consistency};
-use crate::position::{Man, ManFlags, Reserve};
+use crate::position::{Man, ManFlags, Reserve, Walk};
 use crate::problem::{Declaration, Diagram, NamedRule, Options, Problem, Setting, Span, Spanned, Twin};
 use crate::stipulation::{Goal, Stipulation, Structured};
 
@@ -229,9 +229,22 @@ impl ProblemBuilder {
         diagram
     }
 
+    /// Returns a warning at a nightrider if it is the only kind of fairy man and there is no knight: the letter of the
+    /// nightrider is that of the knight elsewhere.
+    fn mistaken_knight(&self) -> Option<Diagnostic> {
+        let has = |is: &dyn Fn(Walk) -> bool| self.men.values().any(|man| is(man.value.1.walk));
+        if has(&|walk| walk == Walk::Knight || (walk.is_fairy() && walk != Walk::Nightrider)) {
+            return None;
+        }
+        let nightrider = self.men.values().find(|man| man.value.1.walk == Walk::Nightrider)?;
+        let message = "N is a nightrider: the letter of the knight is S in English and German, C in French";
+        Some(Diagnostic::warning(nightrider.span, message))
+    }
+
     /// Returns the problem or its errors, and the warnings.
     pub fn into_problem(mut self, begin: Span) -> (Result<Problem, Vec<Diagnostic>>, Vec<Diagnostic>) {
-        let warnings = std::mem::take(&mut self.warnings);
+        let mistaken = self.mistaken_knight();
+        let mut warnings = std::mem::take(&mut self.warnings);
         if !self.errors.is_empty() {
             return (Err(self.errors), warnings);
         }
@@ -255,7 +268,7 @@ impl ProblemBuilder {
             declarations: self.declared.into_iter().map(|line| line.value).collect(),
             notes: Vec::new(),
         };
-        let mut warnings = warnings;
+        warnings.extend(mistaken);
         let room = MAX_ERRORS.saturating_sub(warnings.len());
         warnings.extend(option_conflicts::warnings(&self.options_read, &problem).into_iter().take(room));
         (Ok(problem), warnings)

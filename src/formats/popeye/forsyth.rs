@@ -97,7 +97,7 @@ impl Reader<'_> {
         };
         let span = token.sub_span(start, start + length);
         match man {
-            (_, NamedWalk::Fairy(name)) => self.refuse_fairy(span, name),
+            (_, NamedWalk::Unsupported(name)) => self.refuse_walk(span, name),
             (Colour::Neutral, _) => self.not_supported(span, "colour", "="),
             (colour, NamedWalk::Known(walk)) => {
                 if let Some(square) = square {

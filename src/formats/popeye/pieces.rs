@@ -8,7 +8,7 @@ use super::vocabulary::{ATTRIBUTES, Attribute, COLOURS};
 use super::{Reader, Section};
 use crate::formats::Diagnostic;
 use crate::formats::diagnostic::quoted;
-use crate::position::{CapturedMan, Colour, Man, ManFlags, Reserve, Side, Walk};
+use crate::position::{CapturedMan, Colour, FairyWalk, Man, ManFlags, Reserve, Side, Walk};
 use crate::problem::{Span, Spanned};
 
 /// A word in a list of men.
@@ -79,8 +79,8 @@ impl<'a> Reader<'a> {
             };
             let walk = match letters {
                 NamedWalk::Known(walk) => walk,
-                NamedWalk::Fairy(name) => {
-                    self.refuse_fairy(token.sub_span(0, length), name);
+                NamedWalk::Unsupported(name) => {
+                    self.refuse_walk(token.sub_span(0, length), name);
                     continue;
                 }
             };
@@ -140,6 +140,9 @@ impl<'a> Reader<'a> {
             let (royal, flags) = self.attributes();
             let token = self.tokens.peek()?;
             let MenWord::Men(NamedWalk::Known(walk), length) = self.men_word(&token) else { return None };
+            if let Some(row) = walk.fairy() {
+                self.refuse_walk_as_argument(token.span, row);
+            }
             let [square] = squares(&token, length, self.builder.layout()).ok()?[..] else { return None };
             self.tokens.next();
             let man = Man::new(colour?, walk);
@@ -153,6 +156,12 @@ impl<'a> Reader<'a> {
             self.skip();
         }
         taken
+    }
+
+    /// Refuses a walk of fairy chess as an argument of a condition.
+    pub(super) fn refuse_walk_as_argument(&mut self, span: Span, row: &FairyWalk) {
+        let message = format!("the {} is not supported as an argument of a condition", row.name);
+        self.builder.refuse(Diagnostic::error(span, message));
     }
 
     /// Parses a word: one or two letters, such that the rest has pairs of characters, the squares.
@@ -169,13 +178,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub(super) fn refuse_fairy(&mut self, span: Span, name: &str) {
-        let knight = letter_of(self.language, Walk::Knight);
-        let error = Diagnostic::error(span, format!("the {name} is not supported yet"));
-        self.builder.refuse(match name {
-            "nightrider" => error.suggest(format!("the letter of the knight is {knight}")),
-            _ => error,
-        });
+    pub(super) fn refuse_walk(&mut self, span: Span, name: &str) {
+        self.builder.refuse(Diagnostic::error(span, format!("the {name} is not supported yet")));
     }
 
     /// Refuses a word in the place of a man.
@@ -229,7 +233,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn men_letters(&self) -> String {
-        let letters = Walk::ALL.map(|walk| letter_of(self.language, walk));
+        let letters = Walk::CHESS.map(|walk| letter_of(self.language, walk));
         letters.join(", ")
     }
 
@@ -303,7 +307,7 @@ impl<'a> Reader<'a> {
 
     fn bank_letter(&self, letter: char) -> Option<Walk> {
         match walk_named(self.language, letter.encode_utf8(&mut [0; 4])) {
-            Some(NamedWalk::Known(walk)) => Some(walk),
+            Some(NamedWalk::Known(walk)) => Some(walk).filter(|walk| !walk.is_fairy()),
             _ => None,
         }
     }

@@ -175,6 +175,11 @@ impl<'a> Reader<'a> {
             let Some(NamedWalk::Known(walk)) = walk_named(self.language, token.text) else { break };
             self.tokens.next();
             *end = token.span;
+            if let Some(row) = walk.fairy() {
+                self.refuse_walk_as_argument(token.span, row);
+                self.skip();
+                return None;
+            }
             walks.push(walk);
         }
         let is_array = walks.len() == 5

@@ -114,7 +114,7 @@ fn forsyth_variants_are_read() {
         ("8//8/8/8/8/8/8", 11, "ranks of 8 squares"),
         ("88888888", 9, "from 1 to 64"),
         ("99999999999999999999999", 9, "from 1 to 64"),
-        ("64N", 11, "letter of the knight is S"),
+        ("64L", 11, "the locust is not supported yet"),
         ("63?", 11, "expected a man"),
         ("62=K.", 11, "not supported"),
         ("8/7", 9, "found 15"),
@@ -295,8 +295,7 @@ fn faults_have_their_column() {
         ("pieces white Ke1 black Ke1", 25, "two men are on e1"),
         ("pieces Ke1", 8, "expected a colour"),
         ("pieces whte Ke1", 8, "did you mean 'White'"),
-        ("pieces white Nf3", 14, "letter of the knight is S"),
-        ("pieces white Gf3", 14, "the grasshopper is not supported yet"),
+        ("pieces white KAf3", 14, "the kangaroo is not supported yet"),
         ("pieces white DRf3", 14, "the dragon is not supported yet"),
         ("pieces white R/Bf3", 14, "hunters"),
         ("pieces totalinvisible Qf3", 8, "is known to Popeye"),
@@ -340,7 +339,7 @@ fn faults_have_their_column() {
         ("twin exchange a1 a1", 18, "expected another square than a1"),
         ("twin substitute R 2", 19, "expected the letter of a man"),
         ("twin substitute R R", 19, "expected the letter of another man"),
-        ("twin substitute R G", 19, "the grasshopper is not supported yet"),
+        ("twin substitute R KA", 19, "the kangaroo is not supported yet"),
         ("twin substitute r/b S", 17, "expected the letter of a man (K, Q, R, B, S, P, PP), found 'r/b'"),
         ("twin move a1 a2 continued", 17, "precedes the changes"),
         ("twin move a1 a2 pieces white Ka1", 17, "precede the first twin"),
@@ -385,4 +384,15 @@ fn files_without_problem_are_refused() {
         assert!(refusal.to_string().contains(words), "{refusal}");
         refusal.render(&reading.source, ColourMode::Plain);
     }
+}
+
+#[test]
+fn nightrider_without_knights_leads_to_a_warning() {
+    let warnings = |men: &str| {
+        let text = format!("beginproblem stip h#2 pieces white Kb1 {men} black Ka8 endproblem");
+        reading(&text).items[0].warnings.iter().map(ToString::to_string).collect::<String>()
+    };
+    assert!(warnings("Nc3").contains("the letter of the knight is S"));
+    assert_eq!(warnings("Nc3 Sd5"), "");
+    assert_eq!(warnings("Nc3 Gd5"), "");
 }

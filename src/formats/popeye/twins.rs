@@ -273,7 +273,7 @@ impl<'a> Reader<'a> {
                 self.tokens.next();
                 return Some(walk);
             }
-            Some((token, NamedWalk::Fairy(name))) => self.refuse_fairy(token.span, name),
+            Some((token, NamedWalk::Unsupported(name))) => self.refuse_walk(token.span, name),
             None => {
                 let known = self.men_letters();
                 self.missing(&format!("the letter of a man ({known})"));

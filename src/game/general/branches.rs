@@ -28,6 +28,7 @@ pub(super) fn predicted_branches<B: Board>(
     let plain = B::LINES_UNIQUE
         && !game.rules.flags().captures_own_men
         && position.walk(Walk::ReversedPawn).is_empty()
+        && position.fairy_men().is_empty()
         && !position.has_neutrals();
     if fixed > 0 || !plain || game.has_pending_promotion(position) {
         return None;

@@ -15,7 +15,7 @@ pub(super) fn for_each_entry<B: Board>(
     visit: &mut dyn FnMut(Move, usize) -> Flow,
 ) -> Flow {
     if game.rules.flags().entries {
-        for walk in Walk::ALL {
+        for walk in Walk::CHESS {
             for at in game.rules.entries(game, position, walk).iter() {
                 visit(Move::new(walk, at, at, MoveKind::Entry), 0)?;
             }

@@ -35,7 +35,7 @@ impl<B: Board> GameView for Game<B, RuleSet> {
             from != square
                 && origins(self, position, from, true).any(|origin| {
                     self.board
-                        .attacks(origin.acting_walk, by, origin.square, origin.occupied)
+                        .attacks_by_any(origin.acting_walk, by, origin.square, origin.occupied)
                         .contains(square)
                 })
         };
@@ -48,7 +48,7 @@ impl<B: Board> GameView for Game<B, RuleSet> {
         let attacked = sides.flat_map(|side| {
             let origins = origins(self, position, from, true);
             origins.map(move |origin| {
-                self.board.attacks(origin.acting_walk, side, origin.square, origin.occupied)
+                self.board.attacks_by_any(origin.acting_walk, side, origin.square, origin.occupied)
             })
         });
         attacked.fold(B::Set::EMPTY, |all, one| all | one)
@@ -73,20 +73,20 @@ impl<B: Board> GameView for Game<B, RuleSet> {
         if walk.is_pawn() {
             pawn_steps(self, walk, side, from, occupied).0
         } else {
-            self.board.attacks(walk, side, from, occupied) & !occupied
+            self.board.quiet_targets(walk, side, from, occupied)
         }
     }
 
     fn attacks_of(&self, walk: Walk, side: Side, from: Square, occupied: B::Set) -> B::Set {
-        self.board.attacks(walk, side, from, occupied)
+        self.board.attacks_by_any(walk, side, from, occupied)
     }
 
     fn can_kings_be_reborn(&self) -> bool {
         self.rules.flags().kings_reborn
     }
 
-    fn promotions(&self) -> &'static [Walk] {
-        self.rules.flags().promotions()
+    fn promotions(&self) -> &[Walk] {
+        self.rules.promotions(&self.rules.flags())
     }
 
     fn promotion_rank(&self, walk: Walk, side: Side) -> B::Set {
@@ -161,8 +161,8 @@ fn attackers_by_acting_walk<B: Board>(
     by: Side,
 ) -> B::Set {
     let occupied = position.occupied();
-    // On boards with unique lines all men attack along the lines of a queen or as knights.
-    let candidates = match B::LINES_UNIQUE {
+    // On boards with unique lines all men of chess attack along the lines of a queen or as knights.
+    let candidates = match B::LINES_UNIQUE && game.rules.fairy_walks().is_empty() {
         true => {
             let lines = game.board.attacks(Walk::Queen, by, square, occupied);
             lines | game.board.geometry().knight[square.index()]
@@ -172,7 +172,7 @@ fn attackers_by_acting_walk<B: Board>(
     let attack = |&from: &Square| {
         position.man(from).is_some_and(|man| {
             let acting_walk = game.rules.acts_as(game, position, man, from).unwrap_or(man.walk);
-            game.board.attacks(acting_walk, by, from, occupied).contains(square)
+            game.board.attacks_by_any(acting_walk, by, from, occupied).contains(square)
         })
     };
     B::Set::from_squares((position.of(by) & candidates).without(square).iter().filter(attack))

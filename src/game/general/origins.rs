@@ -119,10 +119,11 @@ fn targets_from_own_square<B: Board>(
     capture: bool,
 ) -> B::Set {
     let side = position.to_move;
-    if capture || !walk.is_pawn() {
-        game.board.attacks(walk, side, from, position.occupied())
-    } else {
-        pawn_steps(game, walk, side, from, position.occupied()).0
+    let occupied = position.occupied();
+    match walk {
+        _ if capture => game.board.attacks_by_any(walk, side, from, occupied),
+        Walk::Pawn | Walk::ReversedPawn => pawn_steps(game, walk, side, from, occupied).0,
+        _ => game.board.quiet_targets(walk, side, from, occupied),
     }
 }
 

@@ -105,7 +105,7 @@ pub(super) fn resolve_promotions<B: Board>(
         position.apply(effect, game.board.geometry());
         let side = position.to_move;
         let enemies = position.royal & position.of(side.other());
-        let gives_check = game.board.attacks(walk, side, at, position.occupied()).intersects(enemies);
+        let gives_check = game.board.attacks_by_any(walk, side, at, position.occupied()).intersects(enemies);
         if gives_check && game.rules.flags().promotions_without_check {
             return StageOutcome::Forbidden;
         }

@@ -189,12 +189,12 @@ pub(super) fn capture_targets_from<B: Board>(
         if origin.acting_walk.is_pawn() { attacks & position.ep_squares } else { B::Set::EMPTY }
     };
     if !game.rules.flags().victim_dependent_origins {
-        let attacks = game.board.attacks(origin.acting_walk, side, origin.square, origin.occupied);
+        let attacks = game.board.attacks_by_any(origin.acting_walk, side, origin.square, origin.occupied);
         return (attacks, ep_targets(attacks));
     }
     let mover = position.own_man(side, origin.walk, origin.from);
     let (mut targets, mut ep) = (B::Set::EMPTY, B::Set::EMPTY);
-    for victim in Walk::ALL {
+    for &victim in game.rules.walks() {
         // No rule lets a man capture a man of its own side from another square.
         let victims = position.walk(victim) & position.of(side.other()) & candidates;
         if victims.is_empty() {
@@ -202,18 +202,20 @@ pub(super) fn capture_targets_from<B: Board>(
         }
         let origins = game.rules.capture_origins(game, position, mover, origin.square, victim);
         let origins = origins.unwrap_or(B::Set::of(origin.square));
-        // The attacks of all men but pawns are symmetric.
-        if B::LINES_UNIQUE && !origin.acting_walk.is_pawn() {
+        // The attacks of officers are symmetric.
+        if B::LINES_UNIQUE && !origin.acting_walk.is_pawn() && !origin.acting_walk.is_fairy() {
             let occupied = origin.occupied.without(origin.square);
             let is_hit = |&at: &Square| {
-                game.board.attacks(origin.acting_walk, side, at, occupied).intersects(origins.without(at))
+                game.board
+                    .attacks_by_any(origin.acting_walk, side, at, occupied)
+                    .intersects(origins.without(at))
             };
             targets |= B::Set::from_squares(victims.iter().filter(is_hit));
             continue;
         }
         for from in origins.iter() {
             let occupied = origin.occupied.without(origin.square).with(from);
-            let attacks = game.board.attacks(origin.acting_walk, side, from, occupied);
+            let attacks = game.board.attacks_by_any(origin.acting_walk, side, from, occupied);
             targets |= attacks & victims;
             if position.ep_pawn().is_some_and(|ep_pawn| victims.contains(ep_pawn)) {
                 ep |= ep_targets(attacks);
@@ -237,9 +239,7 @@ fn quiet_targets_from<B: Board>(
             let single = mover.flags.contains(ManFlags::NO_DOUBLE_STEP);
             if single { (all & !doubles, B::Set::EMPTY) } else { (all, doubles) }
         }
-        walk => {
-            (game.board.attacks(walk, side, origin.square, origin.occupied) & !origin.occupied, B::Set::EMPTY)
-        }
+        walk => (game.board.quiet_targets(walk, side, origin.square, origin.occupied), B::Set::EMPTY),
     }
 }
 
@@ -319,7 +319,7 @@ fn for_each_promotion<B: Board>(
     let kamikaze = mover.flags.contains(ManFlags::KAMIKAZE) && !flags.kamikazes_reborn;
     let vanishes = mv.is_capture() && (flags.capturers_vanish || kamikaze);
     if !flags.no_promotion && !flags.late_promotion && !vanishes {
-        for &walk in flags.promotions() {
+        for &walk in game.rules.promotions(&flags) {
             visit(Move { promotion: Some(walk), ..mv }, fixed)?;
         }
         ControlFlow::Continue(())

@@ -67,7 +67,7 @@ fn can_reach_royal_by_extra_move<B: Board>(
     }
     let (by, royals) = (side.other(), position.royal & position.of(side));
     game.extra_reach[side.index()].intersects(royals)
-        && Walk::ALL.iter().any(|&walk| {
+        && game.rules.walks().iter().any(|&walk| {
             let men = position.walk(walk) & position.of(by);
             !men.is_empty()
                 && game.rules.extra_reach(game.board.geometry(), walk, by).intersects(royals)
@@ -161,7 +161,7 @@ fn royal_capture_candidates<B: Board>(
         let geometry = game.board.geometry();
         let others = position.of(by) & !attackers;
         let reaches = |walk: &Walk| game.rules.extra_reach(geometry, *walk, by).intersects(targets);
-        let walks = Walk::ALL.into_iter().filter(reaches);
+        let walks = game.rules.walks().iter().copied().filter(reaches);
         let others = others & walks.fold(B::Set::EMPTY, |men, walk| men | position.walk(walk));
         for from in others.iter() {
             if !game.rules.extra_targets(game, position, from, targets.without(from)).is_empty() {
@@ -185,7 +185,7 @@ fn attacks_from_any_origin<B: Board>(
     let others = position.occupied().without(from);
     let origins = game.rules.origins(game, position, from, true);
     origins.iter().any(|at| {
-        let attacked = game.board.attacks(walk, position.to_move, at, others.with(at));
+        let attacked = game.board.attacks_by_any(walk, position.to_move, at, others.with(at));
         attacked.intersects(targets)
     })
 }

@@ -198,7 +198,7 @@ pub(in crate::game) fn is_checked_after<B: Board, R: GameRules>(
         return Some(true);
     }
     let attacks =
-        |&(walk, from): &(Walk, Square)| game.board.attacks(walk, by, from, occupied).contains(royal);
+        |&(walk, from): &(Walk, Square)| game.board.attacks_by_any(walk, by, from, occupied).contains(royal);
     let extra = extra.filter(attacks);
     let attackers = game.attackers(position, royal, by, occupied) & !preview.vacated;
     if let Some((walk, from)) = extra {

@@ -27,13 +27,13 @@ impl ReferenceBoard {
     fn moves_of(&self, man: Man, from: Square, moves: &mut Vec<Move>) {
         let (directions, reach) = match man.walk {
             Walk::Pawn => return self.pawn_moves(from, moves),
-            // No rule of the reference generator creates one.
-            Walk::ReversedPawn => return,
             Walk::King => ([ORTHOGONAL, DIAGONAL].concat(), 1),
             Walk::Queen => ([ORTHOGONAL, DIAGONAL].concat(), 8),
             Walk::Rook => (ORTHOGONAL.to_vec(), 8),
             Walk::Bishop => (DIAGONAL.to_vec(), 8),
             Walk::Knight => (KNIGHT_LEAPS.to_vec(), 1),
+            // No rule of this reference creates others.
+            _ => return,
         };
         for direction in directions {
             let mut at = from;

@@ -95,6 +95,7 @@ impl ReferenceBoard {
             Walk::Rook => &[0, 7],
             Walk::Bishop => &[2, 5],
             Walk::Knight => &[1, 6],
+            _ => return None,
         };
         let mut homes = files.iter().filter_map(|&file| self.layout.at(file, first_rank));
         if files.len() == 1 {

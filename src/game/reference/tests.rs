@@ -12,7 +12,7 @@ fn board(diagram: &str, to_move: Side, circe: Option<Circe>) -> ReferenceBoard {
     for (men, side) in [(white, Side::White), (black, Side::Black)] {
         for man in men.split_whitespace() {
             let letter = man.chars().next().unwrap();
-            let walk = Walk::ALL.into_iter().find(|walk| walk.letter() == letter).unwrap();
+            let walk = Walk::CHESS.into_iter().find(|walk| walk.letter() == letter).unwrap();
             let square = Layout::CHESS.square(&man[1..]).unwrap();
             let (man, first) = (Man::new(side, walk), 56 * side.index());
             board.men[square.index()] = Some(man);

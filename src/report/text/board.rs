@@ -134,7 +134,7 @@ fn cell(diagram: &Diagram, square: Square, page: &Page) -> String {
 }
 
 /// Returns a man in three columns: a `=` before a neutral man, a `*` after a royal man that is not a king, a
-/// `'` after a reversed pawn.
+/// `'` after a reversed pawn. A royal fairy man with two letters has no `*`.
 fn drawn(man: Man, names: PieceNames) -> String {
     let letter = match (names, man.colour) {
         (PieceNames::Figurines, Colour::Black) => match man.walk {
@@ -144,10 +144,12 @@ fn drawn(man: Man, names: PieceNames) -> String {
             Walk::Bishop => "♝".into(),
             Walk::Knight => "♞".into(),
             Walk::Pawn | Walk::ReversedPawn => "♟".into(),
+            fairy => names.of(fairy),
         },
         (names, _) => names.of(man.walk),
     };
-    let letter: String = letter.chars().take(1).collect();
+    let letters = if man.walk == Walk::ReversedPawn { 1 } else { 2 };
+    let letter: String = letter.chars().take(letters).collect();
     let letter = if man.colour == Colour::Black { letter.to_lowercase() } else { letter };
     let before = if man.colour == Colour::Neutral { '=' } else { ' ' };
     let suffix = match man.walk {
@@ -155,5 +157,5 @@ fn drawn(man: Man, names: PieceNames) -> String {
         walk if man.royal && walk != Walk::King => '*',
         _ => ' ',
     };
-    format!("{before}{letter}{suffix}")
+    format!("{before}{}", format!("{letter}{suffix}").chars().take(2).collect::<String>())
 }

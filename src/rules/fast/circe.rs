@@ -152,11 +152,12 @@ impl Circe {
     #[inline]
     fn home<B: Board>(&self, board: &B, walk: Walk, side: Side, at: Square) -> Option<Square> {
         let side = if self.mirrored { side.other() } else { side };
-        array::rebirth_square(board.geometry(), walk, side, at)
+        // As `array::rebirth_square`, but only of men of chess.
+        board.geometry().rebirth_homes[side.index()][walk.index()][at.index()]
     }
 
     /// Returns the squares of a side in the game array, by walk.
-    fn homes<'a, B: Board>(&self, board: &'a B, side: Side) -> &'a [B::Set; Walk::COUNT] {
+    fn homes<'a, B: Board>(&self, board: &'a B, side: Side) -> &'a [B::Set; Walk::TABLE_LEN] {
         &board.geometry().homes[if self.mirrored { side.other() } else { side }.index()]
     }
 
@@ -252,7 +253,7 @@ impl GameRules for Circe {
         // A man reborn on the square of the king removes the king.
         let homes = self.homes(board, side);
         let mut dependents = royals;
-        for walk in Walk::ALL.into_iter().filter(|walk| homes[walk.index()].intersects(royals)) {
+        for walk in Walk::CHESS.into_iter().filter(|walk| homes[walk.index()].intersects(royals)) {
             let men = (position.walk(walk) & position.of(side)).iter();
             let removes_royal =
                 |&at: &Square| self.home(board, walk, side, at).is_some_and(|home| royals.contains(home));
@@ -275,7 +276,7 @@ impl GameRules for Circe {
             CirceForm::Circe if self.on_occupied == CirceOccupied::Relaxed && !self.mirrored => {
                 let attackers = &geometry.rebirth_attackers[enemy.index()][royal.index()];
                 let of = |walk: &Walk| position.walk(*walk) & attackers[walk.index()];
-                let victims = Walk::ALL.iter().fold(B::Set::EMPTY, |all, walk| all | of(walk));
+                let victims = Walk::CHESS.iter().fold(B::Set::EMPTY, |all, walk| all | of(walk));
                 [UnmaskedCaptures { victims, departures: !B::Set::EMPTY }, UnmaskedCaptures::NONE]
             }
             // A man reborn on the departure square attacks the square only along a line or by a leap.

@@ -249,7 +249,7 @@ impl Rebirth {
         match self.walk_change {
             WalkChange::None => walk,
             WalkChange::Clone => cloned,
-            WalkChange::Chameleon(cycle) => cycle.next[walk.index()],
+            WalkChange::Chameleon(cycle) => cycle.after(walk),
             WalkChange::Down => lower(walk),
             WalkChange::Up => higher(walk),
         }

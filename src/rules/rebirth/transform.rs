@@ -43,8 +43,8 @@ pub enum WalkChange {
 /// A cycle of walks, as in Chameleon Circe: knight, bishop, rook, queen, knight.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Cycle {
-    /// The next walk of each walk.
-    pub next: [Walk; Walk::COUNT],
+    /// The next walk of each walk of chess.
+    next: [Walk; Walk::CHESS_COUNT],
 }
 
 impl Cycle {
@@ -61,10 +61,15 @@ impl Cycle {
         ],
     };
 
-    /// Returns the cycle of these walks, in which the first follows the last; all others do not change.
+    /// Returns the walk that follows a walk. Walks of fairy chess do not change.
+    pub fn after(self, walk: Walk) -> Walk {
+        self.next.get(walk as usize).copied().unwrap_or(walk)
+    }
+
+    /// Returns the cycle of these walks of chess, in which the first follows the last; all others do not change.
     /// The first may be repeated at the end.
     pub fn of(walks: &[Walk]) -> Cycle {
-        let mut next = Walk::ALL;
+        let mut next = Walk::CHESS;
         let walks = match walks {
             [first, rest @ .., last] if first == last && !rest.is_empty() => &walks[..walks.len() - 1],
             walks => walks,
@@ -78,62 +83,60 @@ impl Cycle {
     /// Returns whether these are the walks of a cycle, so that each of them changes.
     pub fn is_cycle(walks: &[Walk]) -> bool {
         let cycle = Cycle::of(walks);
-        let is_unchanged = |walk: &Walk| cycle.next[walk.index()] == *walk;
+        let is_unchanged = |walk: &Walk| cycle.after(*walk) == *walk;
         !walks.iter().any(is_unchanged) && Cycle::of(&cycle.walks()) == cycle
     }
 
     /// Returns the walks that change, in the order of the cycle.
     pub fn walks(self) -> Vec<Walk> {
-        let Some(first) = Walk::ALL.into_iter().find(|walk| self.next[walk.index()] != *walk) else {
+        let Some(first) = Walk::CHESS.into_iter().find(|walk| self.after(*walk) != *walk) else {
             return Vec::new();
         };
-        let after = |walk: &Walk| Some(self.next[walk.index()]).filter(|&next| next != first);
-        std::iter::successors(Some(first), after).take(Walk::COUNT).collect()
+        let after = |walk: &Walk| Some(self.after(*walk)).filter(|&next| next != first);
+        std::iter::successors(Some(first), after).take(Walk::CHESS_COUNT).collect()
     }
 }
 
-/// Returns the next lower walk in the order queen, rook, bishop, knight, pawn; kings do not change.
+/// Returns the next lower walk in the order queen, rook, bishop, knight, pawn; others do not change.
 pub fn lower(walk: Walk) -> Walk {
     match walk {
-        Walk::King => Walk::King,
         Walk::Queen => Walk::Rook,
         Walk::Rook => Walk::Bishop,
         Walk::Bishop => Walk::Knight,
         Walk::Knight | Walk::Pawn => Walk::Pawn,
-        Walk::ReversedPawn => Walk::ReversedPawn,
+        unchanged => unchanged,
     }
 }
 
-/// Returns the next higher walk in the order pawn, knight, bishop, rook, queen; kings do not change.
+/// Returns the next higher walk in the order pawn, knight, bishop, rook, queen; others do not change.
 pub fn higher(walk: Walk) -> Walk {
     match walk {
-        Walk::King => Walk::King,
         Walk::Queen | Walk::Rook => Walk::Queen,
         Walk::Bishop => Walk::Rook,
         Walk::Knight => Walk::Bishop,
         Walk::Pawn => Walk::Knight,
-        Walk::ReversedPawn => Walk::ReversedPawn,
+        unchanged => unchanged,
     }
 }
 
-/// A set of walks.
+/// A set of walks of chess.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Walks(u8);
 
 impl Walks {
     /// Returns the set with a further walk.
     pub const fn with(self, walk: Walk) -> Walks {
-        Walks(self.0 | 1 << walk as u8)
+        Walks(self.0 | 1 << walk.table_index())
     }
 
     /// Returns whether the walk is in the set.
     pub const fn contains(self, walk: Walk) -> bool {
-        self.0 & (1 << walk as u8) != 0
+        self.0 & (1 << walk.table_index()) != 0
     }
 
     /// Returns the walks, in the usual order.
     pub fn iter(self) -> impl Iterator<Item = Walk> {
-        Walk::ALL.into_iter().filter(move |&walk| self.contains(walk))
+        Walk::CHESS.into_iter().filter(move |&walk| self.contains(walk))
     }
 }
 
@@ -146,8 +149,8 @@ mod tests {
         let walks = [Walk::Knight, Walk::Queen, Walk::Rook, Walk::Bishop];
         let closed = [&walks[..], &walks[..1]].concat();
         assert_eq!(Cycle::of(&walks), Cycle::of(&closed));
-        assert_eq!(Cycle::of(&walks).next[Walk::Knight.index()], Walk::Queen);
-        assert_eq!(Cycle::of(&walks).next[Walk::Pawn.index()], Walk::Pawn);
+        assert_eq!(Cycle::of(&walks).after(Walk::Knight), Walk::Queen);
+        assert_eq!(Cycle::of(&walks).after(Walk::Pawn), Walk::Pawn);
         assert_eq!(Cycle::of(&Cycle::of(&walks).walks()), Cycle::of(&walks));
         let usual = [Walk::Knight, Walk::Bishop, Walk::Rook, Walk::Queen];
         assert_eq!(Cycle::of(&usual), Cycle::USUAL);

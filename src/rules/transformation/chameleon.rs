@@ -23,7 +23,7 @@ impl Rule for Chameleon {
 
     fn adopt_walk<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         if let Some((man, _)) = ctx.moved_man().filter(|(man, _)| man.walk != Walk::King) {
-            ctx.retype_mover(self.0.next[man.walk.index()]);
+            ctx.retype_mover(self.0.after(man.walk));
         }
         StageOutcome::Done
     }

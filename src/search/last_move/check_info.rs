@@ -24,7 +24,7 @@ use crate::rules::{CheckCondition, GameRules};
 /// The moves that may give check: a superset of those that do.
 pub(in crate::search) struct CheckInfo<S> {
     /// By walk: the squares from which it would attack the enemy king.
-    check_squares: [S; Walk::COUNT],
+    check_squares: [S; Walk::TABLE_LEN],
     /// Men that may open a line to the enemy king by leaving their square.
     discoverers: S,
     /// Whether no move can be rejected.
@@ -122,7 +122,7 @@ impl<S: Squares> CheckInfo<S> {
         position: &PositionOf<B, R>,
     ) -> CheckInfo<S> {
         CheckInfo {
-            check_squares: [S::EMPTY; Walk::COUNT],
+            check_squares: [S::EMPTY; Walk::TABLE_LEN],
             discoverers: S::EMPTY,
             unrestricted: true,
             captures_like_quiet: R::ORTHODOX_CAPTURES,
@@ -144,9 +144,9 @@ impl<S: Squares> CheckInfo<S> {
         royal: Square,
         rook: S,
         bishop: S,
-    ) -> [S; Walk::COUNT] {
+    ) -> [S; Walk::TABLE_LEN] {
         let geometry = game.board.geometry();
-        let mut squares = [S::EMPTY; Walk::COUNT];
+        let mut squares = [S::EMPTY; Walk::TABLE_LEN];
         squares[Walk::Queen.index()] = rook | bishop;
         squares[Walk::Rook.index()] = rook;
         squares[Walk::Bishop.index()] = bishop;
@@ -233,10 +233,10 @@ impl<S: Squares> CheckInfo<S> {
     fn walks_without_rebirth_check<B: Board<Set = S>, R: GameRules>(
         game: &Game<B, R>,
         side: Side,
-        check_squares: &[S; Walk::COUNT],
+        check_squares: &[S; Walk::TABLE_LEN],
     ) -> u8 {
         let mut walks = 0;
-        for walk in Walk::ALL {
+        for walk in Walk::CHESS {
             let homes = game.rules.final_squares(&game.board, side, walk);
             let no_check = homes.is_some_and(|homes| !homes.intersects(check_squares[walk.index()]));
             walks |= u8::from(no_check) << walk.index();

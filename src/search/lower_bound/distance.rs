@@ -421,7 +421,7 @@ pub(in crate::search) fn union<S: Squares>(squares: S, of: impl Fn(Square) -> S)
     squares.iter().fold(S::EMPTY, |all, square| all | of(square))
 }
 
-/// Returns the walks that a man may end with.
+/// Returns the walks that a man with a walk of chess may end with.
 pub(in crate::search) fn final_walks(walk: Walk) -> &'static [Walk] {
     match walk {
         Walk::King => &[Walk::King],
@@ -430,5 +430,6 @@ pub(in crate::search) fn final_walks(walk: Walk) -> &'static [Walk] {
         Walk::Bishop => &[Walk::Bishop],
         Walk::Knight => &[Walk::Knight],
         Walk::Pawn | Walk::ReversedPawn => &PAWN_FINAL_WALKS,
+        _ => &[],
     }
 }

@@ -147,7 +147,7 @@ fn possible_walks<S: Squares, M: AnyRuleState>(position: &Position<S, M>, side: 
     let has_walk = |walk| position.of(side).intersects(position.walk(walk));
     let has_pawns = has_walk(Walk::Pawn);
     let is_possible = |&walk: &Walk| has_walk(walk) || (has_pawns && Walk::PROMOTIONS.contains(&walk));
-    Walk::ALL.into_iter().filter(is_possible).collect()
+    Walk::CHESS.into_iter().filter(is_possible).collect()
 }
 
 impl<'a, B: Board> MatePatterns<'a, B> {

@@ -86,10 +86,10 @@ impl MovingMen {
     /// Returns the walks that a man may have in the final position.
     #[inline]
     fn possible_walks(&self, man: usize) -> &'static [Walk] {
-        const OWN: [Walk; Walk::COUNT] = Walk::ALL;
+        const OWN: [Walk; Walk::CHESS_COUNT] = Walk::CHESS;
         match self.men[man].0 {
             Walk::Pawn => &PAWN_FINAL_WALKS,
-            walk => std::slice::from_ref(&OWN[walk.index()]),
+            walk => std::slice::from_ref(&OWN[walk as usize]),
         }
     }
 }
@@ -368,10 +368,7 @@ impl<S: Squares> SeriesStalemate<S> {
     ) -> bool {
         let side = self.stalemated_side.other();
         let own = position.of(side);
-        let walks: [S; Walk::TABLE_LEN] = std::array::from_fn(|walk| match Walk::ALL.get(walk) {
-            Some(&walk) => position.walk(walk) & own,
-            None => S::EMPTY,
-        });
+        let walks = position.walks().map(|men| men & own);
         let castling = position.castling & own;
         let is_subset = walks.iter().zip(self.walks).all(|(&walk, known)| (walk & !known).is_empty());
         if is_subset && (castling & !self.castling).is_empty() && self.men_count == count && self.initialised

@@ -126,7 +126,7 @@ struct HelpmateAnalysis<'a, 'n, B: Board, R: GameRules> {
     quiet_targets: B::Set,
     /// The same targets by the walk of the man after the move, occupied squares included. The entry of pawns
     /// contains the targets of all men, if there is a pawn.
-    quiet_targets_by_walk: [B::Set; Walk::COUNT],
+    quiet_targets_by_walk: [B::Set; Walk::TABLE_LEN],
     /// The squares that `mated_men` pass by double steps.
     en_passant_squares: B::Set,
     /// The filter, which grows during the analysis.
@@ -164,7 +164,7 @@ impl<B: Board> MatePatterns<'_, B> {
             mated_men: position.of(position.to_move).without(king),
             king,
             quiet_targets: B::Set::EMPTY,
-            quiet_targets_by_walk: [B::Set::EMPTY; Walk::COUNT],
+            quiet_targets_by_walk: [B::Set::EMPTY; Walk::TABLE_LEN],
             en_passant_squares: B::Set::EMPTY,
             filter: HelpmateFilter {
                 king,

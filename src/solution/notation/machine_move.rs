@@ -1,5 +1,7 @@
 //! The notation for machines: every move as one unambiguous word.
 
+use std::borrow::Cow;
+
 use super::{PieceNames, entry};
 use crate::board::Layout;
 use crate::position::{Colour, Effect, Man, Walk};
@@ -8,7 +10,7 @@ use crate::solution::{Action, MoveRecord};
 /// Returns the move for machines, one unambiguous word: `e4e8+ng8`.
 ///
 /// Departure and arrival, `=` and the promotion, then the effects of the rules: `+` a man placed (in lower
-/// case if black, with a `=` before it if neutral) with its square, `~` the square to which the man switches,
+/// case if black, with a `=` before it if neutral, in parentheses if it is a fairy man) with its square, `~` the square to which the man switches,
 /// `_` a man hidden below a square, `-` a square vacated, `<` the square left before the move and the virtual
 /// square from which the man moves. A pending promotion precedes the move, as in `!a1=Q,h8g8`.
 pub fn machine(step: &MoveRecord, layout: Layout) -> String {
@@ -33,11 +35,12 @@ pub fn machine(step: &MoveRecord, layout: Layout) -> String {
     text
 }
 
-/// Returns the letters of a walk in the notation for machines.
-fn machine_letters(walk: Walk) -> &'static str {
+/// Returns the letters of a walk in the notation for machines: those of fairy men in parentheses.
+fn machine_letters(walk: Walk) -> Cow<'static, str> {
     match walk {
-        Walk::Knight => "N",
-        walk => walk.letters(),
+        Walk::Knight => "N".into(),
+        walk if walk.is_fairy() => format!("({})", walk.letters()).into(),
+        walk => walk.letters().into(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The rules in force, with a query for each.
 
+use kirke::position::Walk;
 use kirke::rules::Condition;
 use kirke::rules::rebirth::{
     CapturerReborn, Home, OnOccupied, Rebirth, RelevantCapture, Royals, VictimReborn,
@@ -8,14 +9,18 @@ use kirke::rules::transformation::{Breton, Einstein, Ghost, Kobul, Pad, Snek, Vi
 
 /// The rules in force.
 #[derive(Clone, PartialEq, Debug)]
-pub struct ActiveRules(pub Vec<Condition>);
+pub struct ActiveRules {
+    pub conditions: Vec<Condition>,
+    /// The walks of fairy chess to which pawns promote, too, unless it is the dummy.
+    pub fairy_walks: Vec<Walk>,
+}
 
 /// Defines a query for the parameters of a rule, if it is in force.
 macro_rules! asked {
     ($($name:ident: $rule:ident as $kind:ty;)*) => {
         impl ActiveRules {
             $(pub fn $name(&self) -> Option<$kind> {
-                self.0.iter().find_map(|law| match law {
+                self.conditions.iter().find_map(|law| match law {
                     Condition::$rule(rule) => Some(*rule),
                     _ => None,
                 })
@@ -36,12 +41,12 @@ asked! {
 
 impl ActiveRules {
     pub fn has(&self, is: impl Fn(&Condition) -> bool) -> bool {
-        self.0.iter().any(is)
+        self.conditions.iter().any(is)
     }
 
     /// Returns the rebirth of captured men.
     pub fn circe(&self) -> Option<Rebirth> {
-        self.0.iter().find_map(|law| match law {
+        self.conditions.iter().find_map(|law| match law {
             Condition::Circe(VictimReborn(rebirth)) => Some(*rebirth),
             _ => None,
         })
@@ -49,7 +54,7 @@ impl ActiveRules {
 
     /// Returns the rebirth of capturers.
     pub fn anticirce(&self) -> Option<Rebirth> {
-        self.0.iter().find_map(|law| match law {
+        self.conditions.iter().find_map(|law| match law {
             Condition::Anticirce(CapturerReborn(rebirth)) => Some(*rebirth),
             _ => None,
         })
@@ -109,6 +114,6 @@ pub fn included(royals: Royals) -> bool {
 impl ActiveRules {
     /// Returns the names of the rules.
     pub fn names(&self) -> String {
-        self.0.iter().map(|law| law.to_string()).collect::<Vec<_>>().join(" + ")
+        self.conditions.iter().map(|law| law.to_string()).collect::<Vec<_>>().join(" + ")
     }
 }

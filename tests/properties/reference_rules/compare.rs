@@ -55,7 +55,7 @@ impl<'l> Board<'l> {
                 man.royal &= !laws.kingless();
             }
         }
-        for law in &laws.0 {
+        for law in &laws.conditions {
             if let Condition::LastCapture(last) = law {
                 board.last_capture =
                     Some(PastCapture { man: last.0.man, at: last.0.at.index(), capturer: None });

@@ -12,7 +12,7 @@ use crate::reference_rules::restrictions::displacement;
 /// Keeps the move if the home that must be empty is empty, after the capturer has completed its movement.
 pub fn check_homes_empty(state: MoveState) -> Vec<MoveState> {
     let laws = state.board.rules;
-    let allowed = laws.0.iter().all(|law| match law {
+    let allowed = laws.conditions.iter().all(|law| match law {
         Condition::Immun(Immun(rebirth)) => is_victim_home_empty(&state, rebirth),
         Condition::Geneva(Geneva(rebirth)) => is_capturer_home_empty(&state, rebirth),
         _ => true,

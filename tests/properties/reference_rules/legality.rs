@@ -60,7 +60,7 @@ impl<'l> Board<'l> {
         let captures = |moves: &[(PseudoMove, Board<'l>)]| -> Vec<(PseudoMove, Board<'l>)> {
             moves.iter().filter(|(intent, _)| intent.victim().is_some()).cloned().collect()
         };
-        for law in &self.rules.0 {
+        for law in &self.rules.conditions {
             let (bound, ultra) = match law {
                 Condition::MustCapture(rule) => (rule.side == self.to_move, rule.ultra),
                 Condition::Losing(_) => (true, false),

@@ -163,6 +163,7 @@ pub fn promotions(board: &Board) -> Vec<Walk> {
     if board.rules.kingless() {
         walks.push(Walk::King);
     }
+    walks.extend(board.rules.fairy_walks.iter().filter(|&&walk| walk != Walk::Dummy));
     walks
 }
 

@@ -16,13 +16,13 @@ impl Board<'_> {
     /// Returns the walk as which the man on a square moves.
     pub fn acting_walk(&self, square: Sq) -> Walk {
         let Some(man) = self.men[square] else { return Walk::King };
-        let transfer = self.rules.0.iter().find_map(|law| match law {
+        let transfer = self.rules.conditions.iter().find_map(|law| match law {
             Condition::PowerTransfer(rule) => Some(rule.0),
             _ => None,
         });
         match transfer {
             Some(royals) if !man.royal || included(royals) => {
-                let home = array_square(man.walk, man.colour, square);
+                let home = array_square(self.rules, man.walk, man.colour, square);
                 self.men[home].map_or(man.walk, |there| there.walk)
             }
             _ => man.walk,
@@ -32,7 +32,7 @@ impl Board<'_> {
     /// Returns the squares from which the man on a square captures.
     pub fn capture_origins(&self, square: Sq) -> Vec<Sq> {
         let mut starts = vec![square];
-        for law in &self.rules.0 {
+        for law in &self.rules.conditions {
             match law {
                 Condition::Marscirce(Marscirce(rebirth)) => starts = self.empty_home(square, rebirth),
                 Condition::Phantom(Phantom(rebirth)) => starts.extend(self.empty_home(square, rebirth)),
@@ -48,7 +48,7 @@ impl Board<'_> {
     /// Returns the squares from which the man makes other moves.
     pub fn quiet_origins(&self, square: Sq) -> Vec<Sq> {
         let mut starts = vec![square];
-        for law in &self.rules.0 {
+        for law in &self.rules.conditions {
             match law {
                 Condition::Antimars(Antimars(rebirth)) => starts = self.empty_home(square, rebirth),
                 Condition::Phantom(Phantom(rebirth)) => starts.extend(self.empty_home(square, rebirth)),
@@ -74,7 +74,7 @@ impl Board<'_> {
     /// Returns whether the king or rook castles as if it were on this square, its home. A rook does so in
     /// Antimars only, and if it is on that square itself, only with the right to castle.
     pub fn castles_from_home(&self, at: Sq, square: Sq) -> bool {
-        self.rules.0.iter().any(|law| match law {
+        self.rules.conditions.iter().any(|law| match law {
             Condition::Marscirce(Marscirce(rebirth)) => {
                 self.men[at].is_some_and(|man| man.walk == Walk::King && man.royal)
                     && self.empty_home(at, rebirth) == [square]
@@ -94,7 +94,7 @@ impl Board<'_> {
     pub fn home_moves(&self, square: Sq) -> Vec<PseudoMove> {
         let danger = self.rules.has(|law| matches!(law, Condition::Danger(_)));
         let Some(man) = self.men[square].filter(|_| danger) else { return Vec::new() };
-        let home = array_square(man.walk, man.colour, square);
+        let home = array_square(self.rules, man.walk, man.colour, square);
         if self.observers(square, crate::reference_rules::board::opposite(man.colour)).is_empty()
             || home == square
         {

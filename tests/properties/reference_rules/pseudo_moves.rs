@@ -210,7 +210,7 @@ impl Board<'_> {
     /// their promotion rank.
     fn drops(&self) -> Vec<PseudoMove> {
         let mut intents = Vec::new();
-        for &walk in Walk::ALL.iter().filter(|&&walk| self.bank.contains(&(self.to_move, walk))) {
+        for &walk in Walk::CHESS.iter().filter(|&&walk| self.bank.contains(&(self.to_move, walk))) {
             let squares = (0..64).filter(|&square| self.men[square].is_none());
             let last = self.rules.promotion_rank().unwrap_or(7);
             let steps = |square: Sq| match self.to_move {

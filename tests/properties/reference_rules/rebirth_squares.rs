@@ -3,6 +3,7 @@
 use kirke::position::{Colour, Man, ManFlags, Walk};
 use kirke::rules::rebirth::{Home, Rebirth, SquareTransform};
 
+use crate::reference_rules::active_rules::ActiveRules;
 use crate::reference_rules::board::{Board, Sq, at, file, is_dark, opposite, rank};
 use crate::reference_rules::rebirth::reborn_forms;
 
@@ -23,7 +24,7 @@ pub struct HomeQuery {
 }
 
 /// Returns the square of the game array; of two squares the one with the colour of another square.
-pub fn array_square(walk: Walk, colour: Colour, near: Sq) -> Sq {
+pub fn array_square(laws: &ActiveRules, walk: Walk, colour: Colour, near: Sq) -> Sq {
     let first = if colour == Colour::White { 0 } else { 56 };
     let of_pair = |low: Sq, high: Sq| {
         if is_dark(first + low) == is_dark(near) { first + low } else { first + high }
@@ -35,13 +36,16 @@ pub fn array_square(walk: Walk, colour: Colour, near: Sq) -> Sq {
         Walk::Knight => of_pair(1, 6),
         Walk::Bishop => of_pair(2, 5),
         Walk::Pawn | Walk::ReversedPawn => near % 8 + if colour == Colour::White { 8 } else { 48 },
+        _ => promotion_square(laws, colour, near),
     }
 }
 
 /// Returns the promotion square of this colour on the file of a square: the home of men that are not in
 /// the array.
-fn promotion_square(colour: Colour, near: Sq) -> Sq {
-    near % 8 + if colour == Colour::White { 56 } else { 0 }
+fn promotion_square(laws: &ActiveRules, colour: Colour, near: Sq) -> Sq {
+    // Where pawns do not promote it is the last rank.
+    let own_rank = laws.promotion_rank().unwrap_or(7) as usize;
+    near % 8 + 8 * if colour == Colour::White { own_rank } else { 7 - own_rank }
 }
 
 impl HomeQuery {
@@ -67,13 +71,14 @@ impl HomeQuery {
         let sign = if rebirth.mirrored { -1 } else { 1 };
         let promoted = rebirth.frischauf && like.flags.contains(ManFlags::FRISCHAUF);
         let one = match rebirth.home {
-            _ if promoted => Some(promotion_square(colour, self.capture)),
-            Home::Array => Some(array_square(like.walk, colour, self.capture)),
+            _ if promoted => Some(promotion_square(board.rules, colour, self.capture)),
+            Home::Array => Some(array_square(board.rules, like.walk, colour, self.capture)),
+            Home::File if like.walk.is_fairy() => Some(promotion_square(board.rules, colour, self.capture)),
             Home::File => at(f, if like.walk.is_pawn() { second_rank } else { first_rank }),
             Home::Rank => match like.walk {
                 Walk::Pawn | Walk::ReversedPawn => Some(self.capture),
                 _ => {
-                    let square = array_square(like.walk, colour, self.capture);
+                    let square = array_square(board.rules, like.walk, colour, self.capture);
                     // The member of the pair that has the colour of the capture on this rank.
                     let other = at(7 - file(square), r);
                     let same = at(file(square), r);

@@ -26,7 +26,7 @@ impl Board<'_> {
     /// Returns whether the rules permit a movement. In a test for check, rules that do not bind kings are
     /// ignored.
     pub fn permits(&self, intent: &PseudoMove, about_check: bool) -> bool {
-        self.rules.0.iter().all(|law| match law {
+        self.rules.conditions.iter().all(|law| match law {
             // A man that is dropped comes from off the board.
             Condition::UltraPatrol(_) if matches!(intent.kind, PseudoMoveKind::Drop(_)) => true,
             Condition::UltraPatrol(_) => !self.observers(intent.from, self.to_move).is_empty(),

@@ -8,7 +8,7 @@ use crate::reference_rules::move_state::MoveState;
 
 /// Adds the second step of the capturer.
 pub fn continue_capture(state: MoveState) -> Vec<MoveState> {
-    let rule = state.board.rules.0.iter().find_map(|law| match law {
+    let rule = state.board.rules.conditions.iter().find_map(|law| match law {
         Condition::TakeAndMake(rule) => Some(*rule),
         _ => None,
     });

@@ -40,7 +40,7 @@ pub fn next_in(cycle: &[Walk], walk: Walk) -> Walk {
 /// Chameleon chess, then Protean and Frankfurt chess.
 pub fn adopt_walk(state: MoveState) -> Vec<MoveState> {
     let Some((square, mut man)) = state.moved_man() else { return vec![state] };
-    for law in &state.board.rules.0 {
+    for law in &state.board.rules.conditions {
         if let Condition::Chameleon(rule) = law
             && man.walk != Walk::King
         {
@@ -117,7 +117,7 @@ pub fn change_side(mut state: MoveState) -> Vec<MoveState> {
             _ => false,
         };
         // However many rules apply, the man changes sides once.
-        let colour = if laws.0.iter().any(turns) { state.by.other().into() } else { man.colour };
+        let colour = if laws.conditions.iter().any(turns) { state.by.other().into() } else { man.colour };
         let man = Man { colour, ..man };
         state = with_man_changed(state, square, man);
     }

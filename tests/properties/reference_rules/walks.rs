@@ -16,7 +16,8 @@ fn steps(walk: Walk) -> (Vec<(i32, i32)>, i32) {
         Walk::Rook => (ORTHOGONAL.to_vec(), 7),
         Walk::Bishop => (DIAGONAL.to_vec(), 7),
         Walk::Knight => (LEAPS.to_vec(), 1),
-        Walk::Pawn | Walk::ReversedPawn => (Vec::new(), 0),
+        // Pawns, and walks of fairy chess.
+        _ => (Vec::new(), 0),
     }
 }
 
@@ -30,6 +31,10 @@ impl Board<'_> {
     /// Returns the moves without capture of a man of this walk and colour from a square. The man
     /// must have been removed from the board.
     pub fn quiet_steps(&self, walk: Walk, colour: Colour, from: Sq) -> Vec<QuietStep> {
+        if walk.is_fairy() {
+            let squares = self.fairy_quiet_moves(walk, from).into_iter();
+            return squares.map(|to| QuietStep { to, passed: Vec::new() }).collect();
+        }
         let mut ways = Vec::new();
         let (directions, reach) = steps(walk);
         for (files, ranks) in directions {
@@ -65,6 +70,12 @@ impl Board<'_> {
     /// Returns the squares on which a man of this walk and colour could capture from a square,
     /// whether or not they are occupied. The man must have been removed from the board.
     pub fn attacked_squares(&self, walk: Walk, colour: Colour, from: Sq) -> Vec<Sq> {
+        if walk.is_fairy() {
+            let mut squares = self.fairy_captures(walk, from);
+            squares.sort_unstable();
+            squares.dedup();
+            return squares;
+        }
         let mut squares = Vec::new();
         let (directions, reach) = steps(walk);
         for (files, ranks) in directions {

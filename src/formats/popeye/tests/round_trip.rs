@@ -50,7 +50,7 @@ fn any_square() -> impl Strategy<Value = Square> {
 
 fn any_man() -> impl Strategy<Value = Man> {
     let side = prop_oneof![Just(Side::White), Just(Side::Black)];
-    (side, prop::sample::select(&Walk::ALL[..])).prop_map(|(side, walk)| Man::new(side, walk))
+    (side, prop::sample::select(&Walk::CHESS[..])).prop_map(|(side, walk)| Man::new(side, walk))
 }
 
 fn any_men(min: usize) -> impl Strategy<Value = Vec<(Square, Man)>> {
@@ -99,7 +99,7 @@ fn any_alteration() -> impl Strategy<Value = TwinChange> {
         any_square().prop_map(TwinChange::Remove),
         any_men(1).prop_map(TwinChange::Add),
         two().prop_map(|(from, to)| TwinChange::Shift(from, to)),
-        prop::sample::subsequence(&Walk::ALL[..], 2)
+        prop::sample::subsequence(&Walk::CHESS[..], 2)
             .prop_shuffle()
             .prop_map(|walks| TwinChange::Substitute(walks[0], walks[1])),
         prop::sample::select(symmetries()).prop_map(TwinChange::Transform),

@@ -20,13 +20,15 @@ impl RebirthSquare for Rank {
 
     fn candidates<F: GameView>(query: &RebirthQuery<'_, F>) -> HomeCandidates<F::Set> {
         let layout = query.geometry().layout;
-        if query.deciding_man.walk.is_pawn() {
+        let walk = query.deciding_man.walk;
+        // The home of a fairy man is on the file of the capture, like that of a pawn.
+        if walk.is_pawn() || walk.is_fairy() {
             return HomeCandidates::One(query.at);
         }
-        let home_squares = query.geometry().homes[query.side.index()][query.deciding_man.walk.index()];
+        let home_squares = query.geometry().homes[query.side.index()][walk.index()];
         let on_rank = |home| layout.at(layout.file(home), layout.rank(query.at));
         let mut squares = Squares::iter(home_squares).filter_map(on_rank);
-        let square = match query.deciding_man.walk {
+        let square = match walk {
             Walk::King | Walk::Queen => squares.next(),
             _ => squares.find(|&square| layout.is_dark(square) == layout.is_dark(query.at)),
         };

@@ -354,7 +354,7 @@ impl<B: Board> MatePatterns<'_, B> {
                 Walk::Bishop => geometry.king[at.index()] & board.bishop(at, B::Set::EMPTY),
                 Walk::Knight => geometry.knight[at.index()],
                 Walk::Pawn => return [geometry.pawn(mated).attacks[at.index()], B::Set::EMPTY],
-                Walk::King | Walk::ReversedPawn => B::Set::EMPTY,
+                _ => B::Set::EMPTY,
             };
             let squares = match (walk, closed) {
                 (Walk::Queen, Some(closed)) => board.rook(at, closed) | board.bishop(at, closed),

@@ -210,7 +210,7 @@ mod last_two_plies {
         let edge = prop_oneof![0..8u8, (0..8u8).prop_map(|rank| 8 * rank), 0..64u8];
         let step = || prop_oneof![3 => -1..=1i8, 2 => -3..=3i8, 1 => -7..=7i8];
         let riders = prop_oneof![Just(Walk::Queen), Just(Walk::Rook), Just(Walk::Bishop)];
-        let any = (1usize..6).prop_map(|walk| Walk::ALL[walk]);
+        let any = (1usize..6).prop_map(|walk| Walk::CHESS[walk]);
         let white_man = (step(), step(), prop_oneof![riders, any.clone()], Just(true));
         let black_man = (step(), step(), any, Just(false));
         let others = (prop::collection::vec(white_man, 2..6), prop::collection::vec(black_man, 1..8));

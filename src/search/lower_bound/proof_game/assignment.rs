@@ -144,7 +144,7 @@ impl<S: Squares> AssignmentBound<S> {
     /// `moves_left`.
     fn compute_bound(&self, side: &SideMen<S>, moves_left: usize) -> SideBound {
         let mut men = [(Walk::King, Square::new(0)); MAX_MEN];
-        let on_board = Walk::ALL
+        let on_board = Walk::CHESS
             .into_iter()
             .flat_map(|walk| side.walks[walk.index()].iter().map(move |square| (walk, square)));
         let mut count = 0;
@@ -205,7 +205,7 @@ impl<S: Squares> AssignmentBound<S> {
 #[derive(Clone, Copy)]
 pub(super) struct SideMen<S> {
     side: Side,
-    walks: [S; Walk::COUNT],
+    walks: [S; Walk::TABLE_LEN],
     castling: S,
     /// A man that is still to be reborn, with the square of its capture.
     pending_rebirth: Option<(Walk, Square)>,
@@ -218,7 +218,7 @@ impl<S: Squares> SideMen<S> {
     pub fn of(placement: &Placement<S>, side: Side, captured: Option<CapturedMan>) -> SideMen<S> {
         let pending_rebirth = captured.map(|captured| (captured.man.walk, captured.at));
         let on_board = placement.sides[side.index()];
-        let walks = Walk::ALL.map(|walk| placement.men(side, walk));
+        let walks = placement.walks.map(|men| men & on_board);
         let count = on_board.count() as usize + usize::from(pending_rebirth.is_some());
         SideMen { side, walks, castling: placement.castling & on_board, pending_rebirth, count }
     }

@@ -43,9 +43,9 @@ impl<S: Squares> VictimRebirths<S> {
 
     /// The rebirth squares that `squares` returns for each capture; `None` if it returns `None` for one.
     pub fn new(all: S, squares: impl Fn(Side, Walk, Square) -> Option<S>) -> Option<VictimRebirths<S>> {
-        let mut rebirths = vec![S::EMPTY; Side::BOTH.len() * Walk::COUNT * Square::LIMIT];
+        let mut rebirths = vec![S::EMPTY; Side::BOTH.len() * Walk::TABLE_LEN * Square::LIMIT];
         for side in Side::BOTH {
-            for walk in Walk::ALL {
+            for walk in Walk::CHESS {
                 for at in all.iter() {
                     rebirths[Self::index(side, walk, at)] = squares(side, walk, at)?;
                 }
@@ -55,7 +55,7 @@ impl<S: Squares> VictimRebirths<S> {
     }
 
     fn index(side: Side, walk: Walk, at: Square) -> usize {
-        (side.index() * Walk::COUNT + walk.index()) * Square::LIMIT + at.index()
+        (side.index() * Walk::TABLE_LEN + walk.index()) * Square::LIMIT + at.index()
     }
 
     fn is_empty(&self) -> bool {

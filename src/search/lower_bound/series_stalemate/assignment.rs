@@ -374,7 +374,7 @@ impl<S: Squares> AssignmentSearch<'_, S> {
                 put_man(&mut position, side, walk, square);
             }
         }
-        for walk in Walk::ALL {
+        for walk in Walk::CHESS {
             for at in last_move.walks[walk.index()].iter() {
                 put_man(&mut position, side.other(), walk, at);
             }

@@ -87,7 +87,7 @@ pub(super) fn unblockable_attacks<B: Board>(
     walks: &[B::Set; Walk::TABLE_LEN],
 ) -> B::Set {
     let mut attacks = B::Set::EMPTY;
-    for walk in Walk::ALL {
+    for walk in Walk::CHESS {
         for at in walks[walk.index()].iter() {
             attacks |= board.attacks(walk, side, at, !B::Set::EMPTY);
         }
@@ -118,7 +118,7 @@ pub(super) fn stalemating_moves<B: Board>(
 ) -> Vec<StalematingMove<B::Set>> {
     let men = walks.iter().fold(B::Set::EMPTY, |men, &walk| men | walk);
     let mut list = MoveList { board, side, walks, men, other_men, moves: Vec::new() };
-    for walk in Walk::ALL {
+    for walk in Walk::CHESS {
         for from in walks[walk.index()].iter() {
             match walk {
                 Walk::Pawn => list.add_pawn_moves(from),
@@ -220,7 +220,7 @@ impl<S: Squares> StalematingMove<S> {
     ) -> StalematingMove<S> {
         let men = walks.into_iter().fold(S::EMPTY, |men, walk| men | walk);
         let mut attacked_if_open = S::EMPTY;
-        for walk in Walk::ALL {
+        for walk in Walk::CHESS {
             for at in walks[walk.index()].iter() {
                 attacked_if_open |= board.attacks(walk, side, at, men);
             }

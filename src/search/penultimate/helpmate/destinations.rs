@@ -209,8 +209,9 @@ impl<B: Board, R: GameRules> HelpmateAnalysis<'_, '_, B, R> {
         let mut squares = match position.walk_on(to) {
             Some(victim) if mated_men.contains(to) => squares_like(victim),
             _ => {
-                let victims =
-                    Walk::ALL.iter().filter(|victim| self.quiet_targets_by_walk[victim.index()].contains(to));
+                let victims = Walk::CHESS
+                    .iter()
+                    .filter(|victim| self.quiet_targets_by_walk[victim.index()].contains(to));
                 victims.fold(B::Set::EMPTY, |all, &victim| all | squares_like(victim))
             }
         };

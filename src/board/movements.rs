@@ -1,0 +1,175 @@
+//! The moves of fairy men: tables made of their [`Movement`]s for one board.
+//!
+//! A board has tables only for the walks that may appear in a game; see [`Movements::add`].
+
+mod lines;
+mod turns;
+
+use std::sync::Arc;
+
+use self::lines::Lines;
+use self::turns::Turns;
+use super::geometry::PerSquare;
+use super::{Layout, Square, Squares};
+use crate::position::Walk;
+use crate::position::movement::{Distance, Hopper, Leap, Movement};
+
+/// The moves of the fairy men that may appear in a game.
+#[derive(Clone, Debug)]
+pub struct Movements<S> {
+    /// By the number of the walk, from the first walk of fairy chess on.
+    tables: Vec<Option<Arc<WalkTable<S>>>>,
+}
+
+/// The moves of the men with one walk.
+#[derive(Clone, Debug)]
+struct WalkTable<S> {
+    quiet: Plan<S>,
+    /// Its captures, if they differ from its other moves.
+    capture: Option<Plan<S>>,
+    /// The squares that it may capture on, by square, wherever other men are.
+    reach: PerSquare<S>,
+}
+
+/// A movement, prepared for one board.
+#[derive(Clone, Debug)]
+enum Plan<S> {
+    /// The squares, by square, whatever is on the others.
+    Leaps(Box<PerSquare<S>>),
+    /// Moves along lines.
+    Lines(Lines),
+    /// Moves along lines with a turn.
+    Turns(Turns),
+    /// All of several.
+    All(Vec<Plan<S>>),
+}
+
+impl<S> Default for Movements<S> {
+    fn default() -> Movements<S> {
+        Movements { tables: Vec::new() }
+    }
+}
+
+impl<S: Squares> Movements<S> {
+    /// Adds the tables of a walk of fairy chess, if they are missing. `layout` is that of the board, a rectangle.
+    pub fn add(&mut self, layout: Layout, walk: Walk) {
+        let Some(row) = walk.fairy() else { return };
+        let index = number(walk);
+        if self.tables.len() <= index {
+            self.tables.resize(index + 1, None);
+        }
+        self.tables[index].get_or_insert_with(|| Arc::new(WalkTable::new(layout, row.movement)));
+    }
+
+    /// Returns the squares on which a man of fairy chess could capture, given the occupied squares.
+    #[inline]
+    pub fn captures(&self, walk: Walk, from: Square, occupied: S) -> S {
+        self.table(walk)
+            .map_or(S::EMPTY, |table| table.capture.as_ref().unwrap_or(&table.quiet).targets(from, occupied))
+    }
+
+    /// Returns the squares to which a man of fairy chess can move without capture, given the occupied squares.
+    #[inline]
+    pub fn quiet(&self, walk: Walk, from: Square, occupied: S) -> S {
+        self.table(walk).map_or(S::EMPTY, |table| table.quiet.targets(from, occupied) & !occupied.with(from))
+    }
+
+    /// Returns whether a man of fairy chess captures on a square, given the occupied squares.
+    #[inline]
+    pub fn attacks(&self, walk: Walk, from: Square, to: Square, occupied: S) -> bool {
+        let is_in_reach = self.table(walk).is_some_and(|table| table.reach[from.index()].contains(to));
+        is_in_reach && self.captures(walk, from, occupied).contains(to)
+    }
+
+    fn table(&self, walk: Walk) -> Option<&WalkTable<S>> {
+        let table = self.tables.get(number(walk)).and_then(Option::as_deref);
+        debug_assert!(table.is_some(), "the board has no table of {walk:?}");
+        table
+    }
+}
+
+/// Returns the number of a walk of fairy chess.
+fn number(walk: Walk) -> usize {
+    (walk as usize).wrapping_sub(Walk::CHESS_COUNT)
+}
+
+impl<S: Squares> WalkTable<S> {
+    fn new(layout: Layout, movement: Movement) -> WalkTable<S> {
+        let (quiet, capture) = match movement {
+            Movement::Split { quiet, capture } => {
+                (Plan::new(layout, *quiet), Some(Plan::new(layout, *capture)))
+            }
+            movement => (Plan::new(layout, movement), None),
+        };
+        let mut reach = [S::EMPTY; Square::LIMIT];
+        for from in layout.squares() {
+            reach[from.index()] = capture.as_ref().unwrap_or(&quiet).reach(from);
+        }
+        WalkTable { quiet, capture, reach }
+    }
+}
+
+impl<S: Squares> Plan<S> {
+    fn new(layout: Layout, movement: Movement) -> Plan<S> {
+        match movement {
+            Movement::Leaper(leaps) => Plan::Leaps(Box::new(leap_targets(layout, leaps))),
+            Movement::LameLeaper(lame) => Plan::Lines(Lines::lame_leaps(layout, lame)),
+            Movement::Rider(lines) => Plan::Lines(Lines::rides(layout, lines)),
+            Movement::Hopper(hopper @ Hopper { turn: 0, .. }) => Plan::Lines(Lines::hops(layout, hopper)),
+            Movement::Hopper(hopper) => Plan::Turns(Turns::new(layout, hopper)),
+            Movement::Split { quiet, capture } => {
+                debug_assert!(false, "a movement is split at the top: {quiet:?}, {capture:?}");
+                Plan::All(Vec::new())
+            }
+            Movement::Combined(parts) => {
+                Plan::All(parts.iter().map(|&part| Plan::new(layout, part)).collect())
+            }
+            Movement::Immobile => Plan::All(Vec::new()),
+        }
+    }
+
+    /// Returns the squares that are reached, occupied or not.
+    fn targets(&self, from: Square, occupied: S) -> S {
+        match self {
+            Plan::Leaps(targets) => targets[from.index()],
+            Plan::Lines(lines) => lines.targets(from, occupied),
+            Plan::Turns(turns) => turns.targets(from, occupied),
+            Plan::All(parts) => parts.iter().fold(S::EMPTY, |all, part| all | part.targets(from, occupied)),
+        }
+    }
+
+    /// Returns all squares that may be reached, wherever other men are.
+    fn reach(&self, from: Square) -> S {
+        match self {
+            Plan::Leaps(targets) => targets[from.index()],
+            Plan::Lines(lines) => lines.reach(from),
+            Plan::Turns(turns) => turns.reach(from),
+            Plan::All(parts) => parts.iter().fold(S::EMPTY, |all, part| all | part.reach(from)),
+        }
+    }
+}
+
+/// Returns the squares that are one of some leaps away, by square.
+fn leap_targets<S: Squares>(layout: Layout, leaps: &[Leap]) -> PerSquare<S> {
+    let mut targets = [S::EMPTY; Square::LIMIT];
+    for from in layout.squares() {
+        let vectors = leaps.iter().flat_map(|leap| leap.vectors());
+        targets[from.index()] = S::from_squares(vectors.filter_map(|vector| offset(layout, from, vector)));
+    }
+    targets
+}
+
+/// Returns the square at an offset in files and ranks; `None` if it is off the board.
+fn offset(layout: Layout, from: Square, (files, ranks): (i8, i8)) -> Option<Square> {
+    let file = layout.file(from).checked_add_signed(files)?;
+    let rank = layout.rank(from).checked_add_signed(ranks)?;
+    layout.at(file, rank)
+}
+
+/// Returns whether a number of leaps is permitted.
+fn includes(distance: Distance, leaps: usize) -> bool {
+    match distance {
+        Distance::Any => leaps > 0,
+        Distance::Exactly(number) => usize::from(number) == leaps,
+    }
+}

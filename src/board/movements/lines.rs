@@ -1,0 +1,202 @@
+//! Moves along lines: rides and hops.
+
+use super::{includes, offset};
+use crate::board::{Layout, Square, Squares};
+use crate::position::movement::{Distance, Hopper, KNIGHT, Lame, Leap, Line};
+
+/// The lines from each square, and how a man moves along them.
+#[derive(Clone, Debug)]
+pub(super) struct Lines {
+    /// The lines, by square.
+    lines: Vec<Vec<Path>>,
+    pace: Pace,
+}
+
+/// The squares of a line in order.
+#[derive(Clone, Debug, Default)]
+struct Path {
+    steps: Vec<Step>,
+}
+
+/// A square of a line.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    to: Square,
+    /// The square between it and the one before, which must be empty; `None` if there is none.
+    over: Option<Square>,
+}
+
+/// How a man moves along a line.
+#[derive(Clone, Copy, Debug)]
+enum Pace {
+    /// Up to the first occupied square.
+    Ride,
+    /// Over one occupied square.
+    Hop { approach: Distance, landing: Distance },
+}
+
+impl Lines {
+    /// Returns the lines of a rider.
+    pub fn rides(layout: Layout, lines: &[Line]) -> Lines {
+        Lines { lines: paths(layout, lines), pace: Pace::Ride }
+    }
+
+    /// Returns the lines of a lame leaper, of one leap each.
+    pub fn lame_leaps(layout: Layout, lame: Lame) -> Lines {
+        let mut lines = paths(layout, &[Line::Lame(lame)]);
+        lines.iter_mut().flatten().for_each(|path| path.steps.truncate(1));
+        Lines { lines, pace: Pace::Ride }
+    }
+
+    /// Returns the lines of a hopper that does not turn.
+    pub fn hops(layout: Layout, hopper: Hopper) -> Lines {
+        let pace = Pace::Hop { approach: hopper.approach, landing: hopper.landing };
+        Lines { lines: paths(layout, hopper.lines), pace }
+    }
+
+    /// Returns the squares that are reached, occupied or not.
+    pub fn targets<S: Squares>(&self, from: Square, occupied: S) -> S {
+        // A man on a closed line may come back to its square, which it has left.
+        let occupied = occupied.without(from);
+        let paths = self.lines[from.index()].iter();
+        paths.fold(S::EMPTY, |all, path| {
+            all | match self.pace {
+                Pace::Ride => path.ride(occupied),
+                Pace::Hop { approach, landing } => path.hop(occupied, approach, landing),
+            }
+        })
+    }
+
+    /// Returns all squares of the lines.
+    pub fn reach<S: Squares>(&self, from: Square) -> S {
+        S::from_squares(
+            self.lines[from.index()].iter().flat_map(|path| path.steps.iter().map(|step| step.to)),
+        )
+    }
+}
+
+impl Path {
+    fn ride<S: Squares>(&self, occupied: S) -> S {
+        let mut reached = S::EMPTY;
+        for step in &self.steps {
+            if step.is_lame(occupied) {
+                break;
+            }
+            reached |= S::of(step.to);
+            if occupied.contains(step.to) {
+                break;
+            }
+        }
+        reached
+    }
+
+    fn hop<S: Squares>(&self, occupied: S, approach: Distance, landing: Distance) -> S {
+        let mut reached = S::EMPTY;
+        let mut hurdle = None;
+        for (index, step) in self.steps.iter().enumerate() {
+            if step.is_lame(occupied) {
+                break;
+            }
+            let is_occupied = occupied.contains(step.to);
+            match hurdle {
+                None if is_occupied => {
+                    if !includes(approach, index + 1) {
+                        break;
+                    }
+                    hurdle = Some(index);
+                }
+                None => {}
+                Some(hurdle) => {
+                    if includes(landing, index - hurdle) {
+                        reached |= S::of(step.to);
+                    }
+                    if is_occupied {
+                        break;
+                    }
+                }
+            }
+        }
+        reached
+    }
+}
+
+impl Step {
+    fn is_lame<S: Squares>(&self, occupied: S) -> bool {
+        self.over.is_some_and(|over| occupied.contains(over))
+    }
+}
+
+/// Returns the lines from every square, by square.
+fn paths(layout: Layout, lines: &[Line]) -> Vec<Vec<Path>> {
+    let mut all = vec![Vec::new(); Square::LIMIT];
+    for from in layout.squares() {
+        let paths = lines.iter().flat_map(|&line| paths_from(layout, from, line));
+        all[from.index()] = paths.filter(|path| !path.steps.is_empty()).collect();
+    }
+    all
+}
+
+fn paths_from(layout: Layout, from: Square, line: Line) -> Vec<Path> {
+    match line {
+        Line::Straight(leap) => {
+            leap.vectors().map(|vector| path(layout, from, std::iter::repeat((vector, None)))).collect()
+        }
+        Line::Lame(lame) => {
+            let leaps = KNIGHT.vectors().map(|vector| (vector, Some(leg(lame, vector))));
+            leaps.map(|leap| path(layout, from, std::iter::repeat(leap))).collect()
+        }
+        Line::Rose => roses(layout, from),
+        Line::Spiral(period) => spirals(layout, from, period),
+    }
+}
+
+/// Returns the part of a knight's leap to the square that it passes.
+fn leg(lame: Lame, (files, ranks): (i8, i8)) -> (i8, i8) {
+    match lame {
+        Lame::Mao => (files / 2, ranks / 2),
+        Lame::Moa => (files.signum(), ranks.signum()),
+    }
+}
+
+/// Returns the squares that leaps lead to, each with the offset of a square to be passed, up to the edge of the board or the
+/// first square.
+fn path(layout: Layout, from: Square, leaps: impl Iterator<Item = ((i8, i8), Option<(i8, i8)>)>) -> Path {
+    let mut path = Path::default();
+    let mut at = from;
+    for (vector, leg) in leaps {
+        let Some(to) = offset(layout, at, vector) else { break };
+        path.steps.push(Step { to, over: leg.and_then(|leg| offset(layout, at, leg)) });
+        at = to;
+        if at == from {
+            break;
+        }
+    }
+    path
+}
+
+/// Returns the circles of a rose: each begins with any of the eight leaps of a knight and turns to either side.
+fn roses(layout: Layout, from: Square) -> Vec<Path> {
+    let vectors: Vec<_> = KNIGHT.vectors().collect();
+    let count = vectors.len();
+    let turned = |first: usize, turn: usize| {
+        let leaps = (0..count).map(|number| (vectors[(first + number * turn) % count], None));
+        path(layout, from, leaps)
+    };
+    (0..count).flat_map(|first| [turned(first, 1), turned(first, count - 1)]).collect()
+}
+
+/// Returns the lines of two knight's leaps in turn that add up to one of the leaps `period`.
+fn spirals(layout: Layout, from: Square, period: Leap) -> Vec<Path> {
+    let vectors: Vec<_> = KNIGHT.vectors().collect();
+    let mut paths = Vec::new();
+    for sum in period.vectors() {
+        for &first in &vectors {
+            let second = (sum.0 - first.0, sum.1 - first.1);
+            if vectors.contains(&second) {
+                let leaps = [(first, None), (second, None)].into_iter().cycle();
+                paths.push(path(layout, from, leaps));
+            }
+        }
+    }
+    paths
+}

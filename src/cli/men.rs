@@ -1,0 +1,74 @@
+//! `kirke men`: the list of fairy men.
+
+use std::io::{self, Write};
+
+use clap::{Args, ValueEnum};
+
+use super::appearance::{BoardArg, ColorArg};
+use super::exit::Exit;
+use super::messages::{exit_on_write_error, print_error};
+use super::terminal;
+use crate::formats::nearest;
+use crate::report::PieceNames;
+use crate::report::men::{ManEntry, entries, markdown, name_list, text};
+
+/// The arguments of `kirke men`.
+#[derive(Args, Debug)]
+pub struct MenArgs {
+    /// The men with these letters, or names that begin with one of these, each with its moves [default: the names of all men]
+    names: Vec<String>,
+    /// All men, each with its moves
+    #[arg(long)]
+    all: bool,
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    format: MenFormat,
+}
+
+/// The output formats of men.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum MenFormat {
+    /// Plain text
+    #[default]
+    Text,
+    /// As docs/men.md
+    Markdown,
+    /// One JSON object per man and line
+    Json,
+}
+
+/// Lists the fairy men.
+pub fn run(args: &MenArgs) -> Exit {
+    let all = entries();
+    for name in &args.names {
+        if !all.iter().any(|entry| entry.matches(name)) {
+            let meant = nearest(name, all.iter().map(ManEntry::name));
+            let meant = meant.map_or(String::new(), |name| format!(" did you mean '{name}'?"));
+            print_error(format_args!("no fairy man is called '{name}';{meant} 'kirke men' lists them"));
+            return Exit::Refused;
+        }
+    }
+    let wanted =
+        |entry: &&ManEntry| args.names.is_empty() || args.names.iter().any(|name| entry.matches(name));
+    let wanted: Vec<&ManEntry> = all.iter().filter(wanted).collect();
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let written = match args.format {
+        MenFormat::Text => {
+            let page = terminal::page(PieceNames::KnightS, BoardArg::Unicode, ColorArg::Auto);
+            if args.names.is_empty() && !args.all {
+                name_list(wanted, &page, &mut out)
+            } else {
+                text(wanted, &page, &mut out)
+            }
+        }
+        MenFormat::Markdown => out.write_all(markdown().as_bytes()),
+        MenFormat::Json => wanted.iter().try_for_each(|entry| {
+            let line = serde_json::to_string(&entry.json()).map_err(io::Error::other)?;
+            writeln!(out, "{line}")
+        }),
+    };
+    match written.and_then(|()| out.flush()) {
+        Ok(()) => Exit::AsExpected,
+        Err(error) => exit_on_write_error(&error, Exit::AsExpected),
+    }
+}

@@ -1,0 +1,120 @@
+//! The ideas of which walks are made, as data: leaps, rides, hops over hurdles, and their combinations.
+//!
+//! A [`Movement`] states how men move on the squares of a rectangle. The tables of a board
+//! (`board::movements`) play it.
+
+mod words;
+
+/// The length of a leap in two directions, in either order and with either sign: `Leap(1, 2)` is the knight's leap in
+/// all its eight directions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Leap(pub i8, pub i8);
+
+/// How a man moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Movement {
+    /// It leaps, whatever is between.
+    Leaper(&'static [Leap]),
+    /// It leaps if the square on its way is empty.
+    LameLeaper(Lame),
+    /// It moves along lines up to the first occupied square.
+    Rider(&'static [Line]),
+    /// It moves along lines over one man, the hurdle, of either side.
+    Hopper(Hopper),
+    /// It moves without capture in one way and captures in another.
+    Split {
+        /// Its moves without capture.
+        quiet: &'static Movement,
+        /// Its captures.
+        capture: &'static Movement,
+    },
+    /// It moves in each of several ways.
+    Combined(&'static [Movement]),
+    /// It does not move.
+    Immobile,
+}
+
+/// The lines along which a man moves from a square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Line {
+    /// Equal leaps in one direction.
+    Straight(Leap),
+    /// Equal leaps of a [lame leaper](Lame) in one direction.
+    Lame(Lame),
+    /// Knight's leaps, each turned by an eighth of a circle, always to the same side.
+    Rose,
+    /// Two leaps of a knight in turn, so that the line leads along a rank, file or diagonal. The sum of both leaps is the
+    /// period.
+    Spiral(Leap),
+}
+
+/// A knight's leap that passes an adjacent square, which must be empty.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lame {
+    /// Orthogonally, then diagonally.
+    Mao,
+    /// Diagonally, then orthogonally.
+    Moa,
+}
+
+/// How a man hops.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hopper {
+    /// The lines.
+    pub lines: &'static [Line],
+    /// The number of leaps to the hurdle.
+    pub approach: Distance,
+    /// The number of leaps from the hurdle, over empty squares.
+    pub landing: Distance,
+    /// The turn on the hurdle, to either side, in eighths of a circle; 0 for none. Only on ranks, files and diagonals.
+    pub turn: u8,
+}
+
+/// A number of leaps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Distance {
+    /// Any number from 1.
+    Any,
+    /// Exactly this number.
+    Exactly(u8),
+}
+
+/// The leaps of a rook.
+pub const WAZIR: Leap = Leap(0, 1);
+/// The leaps of a bishop.
+pub const FERS: Leap = Leap(1, 1);
+/// The leaps of a knight.
+pub const KNIGHT: Leap = Leap(1, 2);
+
+impl Leap {
+    /// Returns the vectors of the leap, in files and ranks, in the order of a turn.
+    pub fn vectors(self) -> impl Iterator<Item = (i8, i8)> {
+        let Leap(short, long) = self;
+        let all = [
+            (short, long),
+            (long, short),
+            (long, -short),
+            (short, -long),
+            (-short, -long),
+            (-long, -short),
+            (-long, short),
+            (-short, long),
+        ];
+        all.into_iter()
+            .enumerate()
+            .filter(move |&(at, vector)| !all[..at].contains(&vector))
+            .map(|(_, vector)| vector)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leaps_have_four_or_eight_vectors() {
+        for (leap, count) in [(WAZIR, 4), (FERS, 4), (KNIGHT, 8), (Leap(0, 2), 4), (Leap(3, 4), 8)] {
+            assert_eq!(leap.vectors().count(), count, "{leap:?}");
+        }
+    }
+}

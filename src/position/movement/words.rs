@@ -1,0 +1,147 @@
+//! Movements in words.
+
+use super::{Distance, FERS, Hopper, Lame, Leap, Line, Movement, WAZIR};
+
+impl Movement {
+    /// Returns the movement in one sentence.
+    pub fn sentence(self) -> String {
+        let clause = self.clause();
+        let mut letters = clause.chars();
+        let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+        first.into_iter().chain(letters).chain(['.']).collect()
+    }
+
+    /// Returns the movement as a part of a sentence, which begins with a verb.
+    fn clause(self) -> String {
+        match self {
+            Movement::Leaper(leaps) => format!("leaps {}, whatever is between", listed(leaps, "or")),
+            Movement::LameLeaper(lame) => {
+                format!("leaps (1,2) unless the {} square on its way is occupied", passed(lame))
+            }
+            Movement::Rider(lines) => format!("moves along {} up to the first man", lines_in_words(lines)),
+            Movement::Hopper(hopper) => hopper.clause(),
+            Movement::Split { quiet, capture } => {
+                format!("{} without capture; to capture it {}", quiet.clause(), capture.clause())
+            }
+            Movement::Combined(parts) => {
+                parts.iter().map(|part| part.clause()).collect::<Vec<_>>().join(", or ")
+            }
+            Movement::Immobile => "does not move".into(),
+        }
+    }
+}
+
+impl Hopper {
+    fn clause(self) -> String {
+        let Hopper { lines, approach, landing, turn } = self;
+        let lines = lines_in_words(lines);
+        let which = match approach {
+            Distance::Any => "",
+            Distance::Exactly(1) => " next to it",
+            Distance::Exactly(_) => " at a fixed distance",
+        };
+        let hurdle = format!("one man{which} of either side, the hurdle,");
+        if turn > 0 {
+            let degrees = 45 * u32::from(turn);
+            let turned = if degrees == 180 { "back" } else { "to either side" };
+            return format!(
+                "moves along {lines} up to {hurdle} and from it one square in a direction turned by {degrees}° {turned}"
+            );
+        }
+        let to = match landing {
+            Distance::Any => "any square after it, up to the next man".to_owned(),
+            Distance::Exactly(1) => "the next square".to_owned(),
+            Distance::Exactly(2) => "the second square after it".to_owned(),
+            Distance::Exactly(number) => format!("the square {number} leaps after it"),
+        };
+        format!("hops along {lines} over {hurdle} to {to}")
+    }
+}
+
+/// Returns the square that a lame leaper passes.
+fn passed(lame: Lame) -> &'static str {
+    match lame {
+        Lame::Mao => "orthogonally adjacent",
+        Lame::Moa => "diagonally adjacent",
+    }
+}
+
+/// Returns lines in words.
+fn lines_in_words(lines: &[Line]) -> String {
+    let has = |leap: Leap| lines.contains(&Line::Straight(leap));
+    let mut words = Vec::new();
+    match (has(WAZIR), has(FERS)) {
+        (true, true) => words.push("ranks, files and diagonals".to_owned()),
+        (true, false) => words.push("ranks and files".to_owned()),
+        (false, true) => words.push("diagonals".to_owned()),
+        (false, false) => {}
+    }
+    let leaps: Vec<Leap> = lines
+        .iter()
+        .filter_map(|line| match line {
+            Line::Straight(leap) if ![WAZIR, FERS].contains(leap) => Some(*leap),
+            _ => None,
+        })
+        .collect();
+    if !leaps.is_empty() {
+        words.push(format!("straight lines of {} leaps", listed(&leaps, "or")));
+    }
+    for line in lines {
+        match line {
+            Line::Straight(_) => {}
+            Line::Lame(lame) => {
+                words.push(format!(
+                    "straight lines of (1,2) leaps, each over an empty {} square,",
+                    passed(*lame)
+                ));
+            }
+            Line::Rose => words.push("circles of (1,2) leaps".to_owned()),
+            Line::Spiral(period) => {
+                words.push(format!("lines of two (1,2) leaps in turn, together {}", in_numbers(*period)));
+            }
+        }
+    }
+    words.join(" or ")
+}
+
+/// Returns the lengths of leaps, the last one after a word.
+fn listed(leaps: &[Leap], word: &str) -> String {
+    let names: Vec<String> = leaps.iter().map(|&leap| in_numbers(leap)).collect();
+    match names.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} {word} {last}", rest.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+fn in_numbers(Leap(short, long): Leap) -> String {
+    format!("({short},{long})")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::position::Walk;
+
+    #[test]
+    fn movements_are_described() {
+        for (walk, sentence) in [
+            (Walk::Squirrel, "Leaps (0,2), (1,2) or (2,2), whatever is between."),
+            (Walk::Mao, "Leaps (1,2) unless the orthogonally adjacent square on its way is occupied."),
+            (
+                Walk::Waran,
+                "Moves along ranks and files or straight lines of (1,2) leaps up to the first man.",
+            ),
+            (
+                Walk::Grasshopper,
+                "Hops along ranks, files and diagonals over one man of either side, the hurdle, to the next square.",
+            ),
+            (
+                Walk::Pao,
+                "Moves along ranks and files up to the first man without capture; to capture it hops along ranks and files \
+                 over one man of either side, the hurdle, to any square after it, up to the next man.",
+            ),
+            (Walk::Dummy, "Does not move."),
+        ] {
+            assert_eq!(walk.fairy().map(|row| row.movement.sentence()).as_deref(), Some(sentence));
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! The walks of men: those of chess, the reversed pawn, and those of fairy chess, a row of a table each.
+
+use serde::{Deserialize, Serialize};
+
+use super::movement::Distance::{Any, Exactly};
+use super::movement::Lame::{Mao, Moa};
+use super::movement::Line::{self, Straight};
+use super::movement::Movement::{self, Combined, Immobile, LameLeaper, Leaper, Rider, Split};
+use super::movement::{Distance, FERS, Hopper, KNIGHT, Leap, WAZIR};
+
+/// A walk of fairy chess.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FairyWalk {
+    /// The walk.
+    pub walk: Walk,
+    /// Its English name.
+    pub name: &'static str,
+    /// Its letters in English, German and French.
+    pub letters: [&'static str; 3],
+    /// How it moves.
+    pub movement: Movement,
+}
+
+impl FairyWalk {
+    /// Returns whether a pawn can promote to the walk if a man in the diagram has it: all but those that do not move.
+    pub fn is_promotion(&self) -> bool {
+        self.movement != Immobile
+    }
+}
+
+/// Defines [`Walk`] and [`FAIRY_WALKS`]. A row has the variant, the English name, the letters in English, German and
+/// French, and the movement.
+macro_rules! walks {
+    ($($walk:ident $name:literal $english:literal $german:literal $french:literal => $movement:expr;)*) => {
+        /// The walk of a man: how it moves.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+        #[repr(u8)]
+        pub enum Walk {
+            /// One step in any direction.
+            King,
+            /// Any distance along ranks, files and diagonals.
+            Queen,
+            /// Any distance along ranks and files.
+            Rook,
+            /// Any distance along diagonals.
+            Bishop,
+            /// The knight's leap.
+            Knight,
+            /// Straight ahead, captures diagonally ahead, promotes.
+            Pawn,
+            /// The moves of a pawn of the other side.
+            ReversedPawn,
+            $(#[doc = concat!("The ", $name, ".")] $walk,)*
+        }
+
+        /// The walks of fairy chess, in the order of their variants.
+        pub static FAIRY_WALKS: &[FairyWalk] = &[$(FairyWalk {
+            walk: Walk::$walk,
+            name: $name,
+            letters: [$english, $german, $french],
+            movement: $movement,
+        },)*];
+    };
+}
+
+/// The lines of a rook.
+const ORTHOGONALS: &[Line] = &[Straight(WAZIR)];
+/// The lines of a bishop.
+const DIAGONALS: &[Line] = &[Straight(FERS)];
+/// The lines of a queen.
+const QUEEN_LINES: &[Line] = &[Straight(WAZIR), Straight(FERS)];
+
+/// Returns the movement of a man that hops straight on.
+const fn hopper(lines: &'static [Line], approach: Distance, landing: Distance) -> Movement {
+    Movement::Hopper(Hopper { lines, approach, landing, turn: 0 })
+}
+
+/// Returns the movement of a man that lands next to the hurdle after a turn on it, in eighths of a circle.
+const fn turning(lines: &'static [Line], turn: u8) -> Movement {
+    Movement::Hopper(Hopper { lines, approach: Any, landing: Exactly(1), turn })
+}
+
+#[rustfmt::skip]
+walks! {
+    Wazir "wazir" "WE" "WE" "VI" => Leaper(&[WAZIR]);
+    Fers "fers" "FE" "FE" "FE" => Leaper(&[FERS]);
+    Dabbaba "dabbaba" "DA" "DA" "DA" => Leaper(&[Leap(0, 2)]);
+    Alfil "alfil" "AL" "AL" "AL" => Leaper(&[Leap(2, 2)]);
+    Camel "camel" "CA" "CA" "CH" => Leaper(&[Leap(1, 3)]);
+    Zebra "zebra" "Z" "Z" "Z" => Leaper(&[Leap(2, 3)]);
+    Giraffe "giraffe" "GI" "GI" "GI" => Leaper(&[Leap(1, 4)]);
+    Antelope "antelope" "AN" "AN" "AN" => Leaper(&[Leap(3, 4)]);
+    RootFiftyLeaper "root-50-leaper" "RF" "WF" "CC" => Leaper(&[Leap(1, 7), Leap(5, 5)]);
+    Bucephalus "root-25-leaper" "BU" "BU" "BU" => Leaper(&[Leap(0, 5), Leap(3, 4)]);
+    Leaper15 "(1,5) leaper" "15" "15" "15" => Leaper(&[Leap(1, 5)]);
+    Leaper16 "(1,6) leaper" "16" "16" "16" => Leaper(&[Leap(1, 6)]);
+    Leaper24 "(2,4) leaper" "24" "24" "24" => Leaper(&[Leap(2, 4)]);
+    Leaper25 "(2,5) leaper" "25" "25" "25" => Leaper(&[Leap(2, 5)]);
+    Leaper35 "(3,5) leaper" "35" "35" "35" => Leaper(&[Leap(3, 5)]);
+    Leaper36 "(3,6) leaper" "36" "36" "36" => Leaper(&[Leap(3, 6)]);
+    Leaper37 "(3,7) leaper" "37" "37" "37" => Leaper(&[Leap(3, 7)]);
+    Gnu "gnu" "GN" "GN" "G" => Leaper(&[KNIGHT, Leap(1, 3)]);
+    Okapi "okapi" "OK" "OK" "OK" => Leaper(&[KNIGHT, Leap(2, 3)]);
+    Bison "bison" "BI" "BI" "BI" => Leaper(&[Leap(1, 3), Leap(2, 3)]);
+    Zebu "zebu" "ZE" "ZE" "ZE" => Leaper(&[Leap(1, 3), Leap(1, 4)]);
+    Squirrel "squirrel" "SQ" "EI" "EC" => Leaper(&[Leap(0, 2), KNIGHT, Leap(2, 2)]);
+    Erlking "erlking" "EK" "EK" "RE" => Leaper(&[WAZIR, FERS]);
+    Nightrider "nightrider" "N" "N" "N" => Rider(&[Straight(KNIGHT)]);
+    Camelrider "camelrider" "CR" "CR" "CN" => Rider(&[Straight(Leap(1, 3))]);
+    Zebrarider "zebrarider" "ZR" "ZR" "ZN" => Rider(&[Straight(Leap(2, 3))]);
+    Gnurider "gnurider" "GR" "GR" "GN" => Rider(&[Straight(KNIGHT), Straight(Leap(1, 3))]);
+    Wazirrider "wazirrider" "WR" "WR" "VS" => Rider(ORTHOGONALS);
+    Fersrider "fersrider" "FR" "FR" "FS" => Rider(DIAGONALS);
+    Amazon "amazon" "AM" "AM" "AM" => Combined(&[Rider(QUEEN_LINES), Leaper(&[KNIGHT])]);
+    Empress "empress" "EM" "KN" "IM" => Combined(&[Rider(ORTHOGONALS), Leaper(&[KNIGHT])]);
+    Princess "princess" "PR" "PR" "PR" => Combined(&[Rider(DIAGONALS), Leaper(&[KNIGHT])]);
+    Waran "waran" "WA" "WA" "V" => Rider(&[Straight(WAZIR), Straight(KNIGHT)]);
+    Elephant "elephant" "ET" "ET" "EL" => Rider(&[Straight(WAZIR), Straight(FERS), Straight(KNIGHT)]);
+    Rose "rose" "RO" "RO" "RO" => Rider(&[Line::Rose]);
+    Grasshopper "grasshopper" "G" "G" "S" => hopper(QUEEN_LINES, Any, Exactly(1));
+    Grasshopper2 "grasshopper-2" "G2" "G2" "S2" => hopper(QUEEN_LINES, Any, Exactly(2));
+    Grasshopper3 "grasshopper-3" "G3" "G3" "S3" => hopper(QUEEN_LINES, Any, Exactly(3));
+    ContraGrasshopper "contra-grasshopper" "CG" "KG" "SA" => hopper(QUEEN_LINES, Exactly(1), Any);
+    Kinghopper "kinghopper" "KH" "KH" "SR" => hopper(QUEEN_LINES, Exactly(1), Exactly(1));
+    Rookhopper "rookhopper" "RH" "TH" "ST" => hopper(ORTHOGONALS, Any, Exactly(1));
+    Bishophopper "bishophopper" "BH" "LH" "SF" => hopper(DIAGONALS, Any, Exactly(1));
+    Knighthopper "knighthopper" "KP" "SH" "SV" => hopper(&[Straight(KNIGHT)], Exactly(1), Exactly(1));
+    NightriderHopper "nightrider hopper" "NH" "NH" "SN" => hopper(&[Straight(KNIGHT)], Any, Exactly(1));
+    CamelriderHopper "camelrider hopper" "CH" "CH" "SC" => hopper(&[Straight(Leap(1, 3))], Any, Exactly(1));
+    ZebrariderHopper "zebrarider hopper" "ZH" "ZH" "SZ" => hopper(&[Straight(Leap(2, 3))], Any, Exactly(1));
+    GnuriderHopper "gnurider hopper" "GH" "GH" "SG" => hopper(&[Straight(KNIGHT), Straight(Leap(1, 3))], Any, Exactly(1));
+    RoseHopper "rose hopper" "RP" "RH" "RS" => hopper(&[Line::Rose], Any, Exactly(1));
+    Lion "lion" "LI" "LI" "LI" => hopper(QUEEN_LINES, Any, Any);
+    RookLion "rook lion" "RL" "TL" "TL" => hopper(ORTHOGONALS, Any, Any);
+    BishopLion "bishop lion" "BL" "LL" "FL" => hopper(DIAGONALS, Any, Any);
+    NightriderLion "nightrider lion" "NL" "NL" "NL" => hopper(&[Straight(KNIGHT)], Any, Any);
+    RoseLion "rose lion" "RN" "RN" "RL" => hopper(&[Line::Rose], Any, Any);
+    Moose "moose" "M" "EL" "E" => turning(QUEEN_LINES, 1);
+    RookMoose "rook moose" "RM" "TC" "ET" => turning(ORTHOGONALS, 1);
+    BishopMoose "bishop moose" "BM" "LC" "EF" => turning(DIAGONALS, 1);
+    Eagle "eagle" "EA" "AD" "AI" => turning(QUEEN_LINES, 2);
+    RookEagle "rook eagle" "RE" "TA" "AT" => turning(ORTHOGONALS, 2);
+    BishopEagle "bishop eagle" "BE" "LA" "AF" => turning(DIAGONALS, 2);
+    Sparrow "sparrow" "SW" "SP" "M" => turning(QUEEN_LINES, 3);
+    RookSparrow "rook sparrow" "RW" "TS" "MT" => turning(ORTHOGONALS, 3);
+    BishopSparrow "bishop sparrow" "BW" "LS" "MF" => turning(DIAGONALS, 3);
+    Hamster "hamster" "HA" "HA" "HA" => turning(QUEEN_LINES, 4);
+    Leo "leo" "LE" "LE" "LE" => Split { quiet: &Rider(QUEEN_LINES), capture: &hopper(QUEEN_LINES, Any, Any) };
+    Pao "pao" "PA" "PA" "PA" => Split { quiet: &Rider(ORTHOGONALS), capture: &hopper(ORTHOGONALS, Any, Any) };
+    Vao "vao" "VA" "VA" "VA" => Split { quiet: &Rider(DIAGONALS), capture: &hopper(DIAGONALS, Any, Any) };
+    Nao "nao" "NA" "NA" "NA" => Split { quiet: &Rider(&[Straight(KNIGHT)]), capture: &hopper(&[Straight(KNIGHT)], Any, Any) };
+    Rao "rao" "RA" "RA" "RA" => Split { quiet: &Rider(&[Line::Rose]), capture: &hopper(&[Line::Rose], Any, Any) };
+    Mao "mao" "MA" "MA" "MA" => LameLeaper(Mao);
+    Moa "moa" "MO" "MO" "MO" => LameLeaper(Moa);
+    Maorider "maorider" "AO" "AO" "AO" => Rider(&[Line::Lame(Mao)]);
+    Moarider "moarider" "OA" "OA" "OA" => Rider(&[Line::Lame(Moa)]);
+    Dummy "dummy" "DU" "DU" "PI" => Immobile;
+}
+
+impl Walk {
+    /// The number of walks of chess, with the reversed pawn.
+    pub const CHESS_COUNT: usize = 7;
+    /// The length of a table indexed by walks: an entry for each walk of chess, and one for all walks of fairy chess.
+    pub const TABLE_LEN: usize = Walk::CHESS_COUNT + 1;
+    /// The walks of chess, with the reversed pawn.
+    pub const CHESS: [Walk; Walk::CHESS_COUNT] =
+        [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn, Walk::ReversedPawn];
+    /// The walks of chess, the most frequent in problems first.
+    pub const FREQUENT_FIRST: [Walk; Walk::CHESS_COUNT] =
+        [Walk::Pawn, Walk::Knight, Walk::Bishop, Walk::Rook, Walk::Queen, Walk::King, Walk::ReversedPawn];
+    /// The promotions of a pawn, in the order of the move list.
+    pub const PROMOTIONS: [Walk; 4] = [Walk::Queen, Walk::Knight, Walk::Rook, Walk::Bishop];
+
+    /// The promotions of a pawn where kings are not royal.
+    pub const PROMOTIONS_WITH_KING: [Walk; 5] =
+        [Walk::Queen, Walk::Knight, Walk::Rook, Walk::Bishop, Walk::King];
+
+    /// Returns the index of a walk of chess in tables of [`TABLE_LEN`](Self::TABLE_LEN) entries.
+    #[inline]
+    pub const fn index(self) -> usize {
+        debug_assert!(!self.is_fairy());
+        // The mask removes the bounds check, which the compiler keeps otherwise.
+        self as usize & (Walk::TABLE_LEN - 1)
+    }
+
+    /// Returns the index of any walk in tables of [`TABLE_LEN`](Self::TABLE_LEN) entries, the last one for all walks of
+    /// fairy chess.
+    #[inline]
+    pub const fn table_index(self) -> usize {
+        let number = self as usize;
+        if number < Walk::CHESS_COUNT { number } else { Walk::CHESS_COUNT }
+    }
+
+    /// Returns whether this is a walk of fairy chess.
+    #[inline]
+    pub const fn is_fairy(self) -> bool {
+        self as usize >= Walk::CHESS_COUNT
+    }
+
+    /// Returns the English letter used in composition: S for the knight; P for the reversed pawn, too; the first of several
+    /// letters.
+    pub const fn letter(self) -> char {
+        match self {
+            Walk::King => 'K',
+            Walk::Queen => 'Q',
+            Walk::Rook => 'R',
+            Walk::Bishop => 'B',
+            Walk::Knight => 'S',
+            Walk::Pawn | Walk::ReversedPawn => 'P',
+            fairy => fairy.letters().as_bytes()[0] as char,
+        }
+    }
+
+    /// Returns the row of a walk of fairy chess; `None` for others.
+    pub fn fairy(self) -> Option<&'static FairyWalk> {
+        FAIRY_WALKS.get((self as usize).checked_sub(Walk::CHESS_COUNT)?)
+    }
+
+    /// Returns whether this is the walk of a pawn or of a reversed pawn.
+    #[inline]
+    pub const fn is_pawn(self) -> bool {
+        matches!(self, Walk::Pawn | Walk::ReversedPawn)
+    }
+
+    /// Returns the English letters used in composition: S for the knight, PP for the reversed pawn, one or two letters for others.
+    pub const fn letters(self) -> &'static str {
+        match self {
+            Walk::King => "K",
+            Walk::Queen => "Q",
+            Walk::Rook => "R",
+            Walk::Bishop => "B",
+            Walk::Knight => "S",
+            Walk::Pawn => "P",
+            Walk::ReversedPawn => "PP",
+            fairy => FAIRY_WALKS[fairy as usize - Walk::CHESS_COUNT].letters[0],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_in_the_order_of_the_walks() {
+        for (index, row) in FAIRY_WALKS.iter().enumerate() {
+            assert_eq!(row.walk as usize, Walk::CHESS_COUNT + index, "{}", row.name);
+            assert_eq!(row.walk.fairy(), Some(row));
+            assert_eq!(row.walk.table_index(), Walk::TABLE_LEN - 1);
+        }
+    }
+
+    #[test]
+    fn an_optional_walk_takes_one_byte() {
+        assert_eq!(size_of::<Option<Walk>>(), 1);
+    }
+}

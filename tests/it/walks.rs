@@ -1,0 +1,140 @@
+//! The walks of fairy chess: their moves in random positions, as Popeye plays them, and what they do to other rules.
+
+use std::collections::BTreeSet;
+
+use kirke::Solver;
+use kirke::board::Layout;
+use kirke::position::FAIRY_WALKS;
+use kirke::problem::Problem;
+use kirke::report::men::markdown;
+use kirke::solution::notation;
+
+use crate::common::program::{code, err, kirke, out, problem};
+
+/// A row has the letters of a walk, a position, and all legal moves of White.
+const MOVES: &str = include_str!("walks/moves.txt");
+
+#[test]
+fn moves_are_those_of_popeye() {
+    let solver = Solver::builder().memory(1 << 20).build().expect("a solver");
+    let rows: Vec<_> = MOVES.lines().filter(|line| !line.starts_with('#')).collect();
+    for row in &rows {
+        let [_, pieces, moves] = row.splitn(3, ": ").collect::<Vec<_>>()[..] else { panic!("{row}") };
+        let text = format!("beginproblem stipulation ser-~1 pieces {pieces} endproblem");
+        let problem: Problem = text.parse().unwrap_or_else(|error| panic!("{row}: {error:?}"));
+        let solution = solver.solve(&problem).expect("no limit").solution;
+        let actual = solution.twins[0].sides[0].actual.as_ref().expect("actual play");
+        let squares = |line: &kirke::solution::Line| {
+            let text = notation::machine(&line.moves[0], Layout::CHESS);
+            text[..4].to_owned()
+        };
+        let found: BTreeSet<String> = actual.lines.iter().map(squares).collect();
+        let expected: BTreeSet<String> = moves.split_whitespace().map(str::to_owned).collect();
+        assert_eq!(found, expected, "{pieces}");
+    }
+    for walk in FAIRY_WALKS {
+        let letters = format!("{}: ", walk.letters[0]);
+        assert_eq!(rows.iter().filter(|row| row.starts_with(&letters)).count(), 4, "{}", walk.name);
+    }
+}
+
+/// Returns the lines of a series of one move to any position.
+fn moves(words: &str) -> String {
+    out(&kirke("solve -", problem(&format!("stipulation ser-~1 option NoBoard {words}"))))
+}
+
+#[test]
+fn fairy_men_are_reborn_on_the_promotion_square_of_the_file() {
+    let played = moves("condition Circe pieces white Kg1 Rd4 black Kh7 Gd6");
+    assert!(played.contains("1.Rxd6(Gd1)"), "{played}");
+    let played = moves("condition FileCirce pieces white Kg1 Rd4 black Kh7 Gd6");
+    assert!(played.contains("1.Rxd6(Gd1)"), "{played}");
+}
+
+#[test]
+fn pawns_promote_to_the_walks_of_the_diagram() {
+    let played = moves("pieces white Ka1 Pb7 black Kh4 LIg8 Gh8");
+    for walk in ["Q", "S", "G", "LI"] {
+        assert!(played.contains(&format!("1.b8={walk}")), "{walk}: {played}");
+    }
+    assert!(!played.contains("=N"), "{played}");
+}
+
+#[test]
+fn grasshopper_gives_check_and_opens_no_line() {
+    // Without a hurdle there is no check; the bishop may not become one next to its king.
+    let played = moves("pieces white Ka1 Bb3 black Kh8 Ga8");
+    assert!(played.contains("1.Ba4") && !played.contains("1.Ba2"), "{played}");
+    // A hurdle can go away.
+    let played = moves("pieces white Ka1 Ba2 Rg2 black Kh8 Ga8");
+    assert!(played.contains("1.Bb1") && !played.contains("1.Rg3"), "{played}");
+}
+
+#[test]
+fn fairy_men_are_written_and_read_in_every_format() {
+    let text =
+        problem("stipulation h#2 condition Circe pieces white Kg1 LIe5 Nb2 black Kh7 Gd6 MAa3 neutral Qa8");
+    let written = |format: &str, text: &str| {
+        let output = kirke(&format!("convert - --to {format}"), text);
+        assert_eq!(err(&output), "", "{format}");
+        out(&output)
+    };
+    let popeye = written("popeye", &text);
+    assert!(popeye.contains("Kg1 Nb2 LIe5 black Kh7 Gd6 MAa3 neutral Qa8"), "{popeye}");
+    let olive = written("olv", &text);
+    assert_eq!(written("popeye", &olive), popeye);
+    let plain = text.replace(" neutral Qa8", "");
+    let popeye = written("popeye", &plain);
+    for format in ["epd", "json", "pgn"] {
+        let converted = written(format, &plain);
+        assert!(converted.contains("3(g)"), "{converted}");
+        assert_eq!(written("popeye", &converted), popeye, "{format}");
+    }
+}
+
+#[test]
+fn fairy_men_are_refused_where_they_are_not_supported() {
+    for (words, reason) in [
+        ("stipulation dia4.0 pieces white Ka1 Gb1 black Kh8", "in proof games"),
+        ("stipulation h#2 condition Reroute66 pieces white Ka1 Gb1 black Kh8", "on this board"),
+        (
+            "stipulation h#2 condition AprilChess G pieces white Ka1 Gb1 black Kh8",
+            "as an argument of a condition",
+        ),
+    ] {
+        let output = kirke("solve -", problem(words));
+        let text = out(&output) + &err(&output);
+        assert!(
+            text.contains(&format!("not supported {reason}"))
+                || text.contains(&format!("not supported yet {reason}")),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn page_of_men_matches_the_table() {
+    let (page, table) = (include_str!("../../docs/men.md"), markdown());
+    assert!(
+        page == table,
+        "docs/men.md differs from the table of men; make it anew with\ncargo run -- men --format markdown > docs/men.md"
+    );
+    let readme = include_str!("../../README.md");
+    assert!(readme.contains(&format!("{} [fairy men](docs/men.md)", FAIRY_WALKS.len())));
+}
+
+#[test]
+fn men_are_listed_and_shown() {
+    let list = out(&kirke("men", ""));
+    assert!(FAIRY_WALKS.iter().all(|row| list.contains(row.letters[0])), "{list}");
+    let shown = out(&kirke("men NH", ""));
+    assert!(shown.starts_with("nightrider hopper (NH, in German NH, in French SN)"), "{shown}");
+    assert_eq!(shown.lines().filter(|line| line.matches(['.', 'x', 'o', '@']).count() == 8).count(), 8);
+    let wrong = kirke("men grashopper", "");
+    assert!(code(&wrong) != 0 && err(&wrong).contains("did you mean 'grasshopper'?"), "{}", err(&wrong));
+    let json = out(&kirke("men wazir --format json", ""));
+    assert!(
+        json.starts_with(r#"{"name":"wazir","letters":["WE","WE","VI"],"movement":"Leaps (0,1)"#),
+        "{json}"
+    );
+}

@@ -1,0 +1,332 @@
+//! The moves of fairy men, each in its own words: step by step on the board, without tables.
+
+use kirke::position::Walk;
+
+use crate::reference_rules::board::{Board, Sq, at, file, rank};
+
+type Vector = (i32, i32);
+
+const ROOK: [Vector; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const BISHOP: [Vector; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+/// In the order of a turn by an eighth of a circle.
+const KNIGHT: [Vector; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+/// In the order of a turn by an eighth of a circle.
+const QUEEN: [Vector; 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+
+/// Returns all vectors of a leap with these two lengths.
+fn leaps(one: i32, other: i32) -> Vec<Vector> {
+    let mut vectors = Vec::new();
+    for (files, ranks) in [(one, other), (other, one)] {
+        for (left, down) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
+            let vector = (left * files, down * ranks);
+            if !vectors.contains(&vector) {
+                vectors.push(vector);
+            }
+        }
+    }
+    vectors
+}
+
+/// The board without the man that moves, and its square.
+struct View<'b, 'l> {
+    board: &'b Board<'l>,
+    from: Sq,
+}
+
+impl View<'_, '_> {
+    fn is_occupied(&self, square: Sq) -> bool {
+        square != self.from && self.board.men[square].is_some()
+    }
+
+    fn step(square: Sq, (files, ranks): Vector) -> Option<Sq> {
+        at(file(square) + files, rank(square) + ranks)
+    }
+
+    fn leap(&self, vectors: &[Vector]) -> Vec<Sq> {
+        vectors.iter().filter_map(|&vector| View::step(self.from, vector)).collect()
+    }
+
+    /// Goes on in the same direction until it meets a man.
+    fn ride(&self, vectors: &[Vector]) -> Vec<Sq> {
+        let mut squares = Vec::new();
+        for &vector in vectors {
+            let mut square = self.from;
+            while let Some(next) = View::step(square, vector) {
+                squares.push(next);
+                if self.is_occupied(next) {
+                    break;
+                }
+                square = next;
+            }
+        }
+        squares
+    }
+
+    /// Returns the first man in a direction and the number of steps to it.
+    fn first_man(&self, from: Sq, vector: Vector) -> Option<(Sq, i32)> {
+        let (mut square, mut steps) = (View::step(from, vector)?, 1);
+        while !self.is_occupied(square) {
+            square = View::step(square, vector)?;
+            steps += 1;
+        }
+        Some((square, steps))
+    }
+
+    /// Lands this number of steps after the first man; what is between must be empty.
+    fn hop(&self, vectors: &[Vector], after: i32) -> Vec<Sq> {
+        let mut squares = Vec::new();
+        for &vector in vectors {
+            let Some((mut square, _)) = self.first_man(self.from, vector) else { continue };
+            for step in 1..=after {
+                let Some(next) = View::step(square, vector) else { break };
+                square = next;
+                if step == after {
+                    squares.push(square);
+                } else if self.is_occupied(square) {
+                    break;
+                }
+            }
+        }
+        squares
+    }
+
+    /// Hops over the man on the next square to the square after it.
+    fn hop_over_neighbour(&self, vectors: &[Vector]) -> Vec<Sq> {
+        let mut squares = Vec::new();
+        for &vector in vectors {
+            let over = View::step(self.from, vector).filter(|&square| self.is_occupied(square));
+            squares.extend(over.and_then(|square| View::step(square, vector)));
+        }
+        squares
+    }
+
+    /// Lands anywhere after the first man, up to the second.
+    fn hop_far(&self, vectors: &[Vector]) -> Vec<Sq> {
+        let mut squares = Vec::new();
+        for &vector in vectors {
+            let Some((mut square, _)) = self.first_man(self.from, vector) else { continue };
+            while let Some(next) = View::step(square, vector) {
+                squares.push(next);
+                if self.is_occupied(next) {
+                    break;
+                }
+                square = next;
+            }
+        }
+        squares
+    }
+
+    /// Hops over the man on the next square, and lands anywhere after it.
+    fn hop_far_over_neighbour(&self, vectors: &[Vector]) -> Vec<Sq> {
+        let near =
+            |&&vector: &&Vector| self.first_man(self.from, vector).is_some_and(|(_, steps)| steps == 1);
+        let near: Vec<Vector> = vectors.iter().filter(near).copied().collect();
+        self.hop_far(&near)
+    }
+
+    /// Turns on the first man by this number of eighths of a circle, to either side.
+    fn turn(&self, vectors: &[Vector], eighths: usize) -> Vec<Sq> {
+        let mut squares = Vec::new();
+        for (direction, vector) in QUEEN.iter().enumerate().filter(|(_, vector)| vectors.contains(vector)) {
+            let Some((hurdle, _)) = self.first_man(self.from, *vector) else { continue };
+            for turned in [direction + eighths, direction + 8 - eighths] {
+                squares.extend(View::step(hurdle, QUEEN[turned % 8]));
+            }
+        }
+        squares
+    }
+
+    /// Returns the squares of the circles of a rose in order, both ways from each first leap; a circle ends where it began.
+    fn circles(&self) -> Vec<Vec<Sq>> {
+        let mut circles = Vec::new();
+        for first in 0..8 {
+            for turn in [1, 7] {
+                let (mut circle, mut square) = (Vec::new(), self.from);
+                for leap in 0..8 {
+                    let Some(next) = View::step(square, KNIGHT[(first + leap * turn) % 8]) else { break };
+                    circle.push(next);
+                    square = next;
+                }
+                circles.push(circle);
+            }
+        }
+        circles
+    }
+
+    fn ride_circles(&self) -> Vec<Sq> {
+        let mut squares = Vec::new();
+        for circle in self.circles() {
+            for square in circle {
+                squares.push(square);
+                if self.is_occupied(square) {
+                    break;
+                }
+            }
+        }
+        squares
+    }
+
+    /// Hops on circles, to the next square only or any.
+    fn hop_circles(&self, far: bool) -> Vec<Sq> {
+        let mut squares = Vec::new();
+        for circle in self.circles() {
+            let Some(hurdle) = circle.iter().position(|&square| self.is_occupied(square)) else { continue };
+            for &square in &circle[hurdle + 1..] {
+                squares.push(square);
+                if !far || self.is_occupied(square) {
+                    break;
+                }
+            }
+        }
+        squares
+    }
+
+    /// Leaps as a knight past an empty square, again and again if `far`. The mao passes the square on the same rank or file,
+    /// the moa the diagonal one.
+    fn lame(&self, is_mao: bool, far: bool) -> Vec<Sq> {
+        let mut squares = Vec::new();
+        for (files, ranks) in KNIGHT {
+            let passed = match is_mao {
+                true if files.abs() == 2 => (files.signum(), 0),
+                true => (0, ranks.signum()),
+                false => (files.signum(), ranks.signum()),
+            };
+            let mut square = self.from;
+            while let Some(next) = View::step(square, (files, ranks)) {
+                if View::step(square, passed).is_some_and(|square| self.is_occupied(square)) {
+                    break;
+                }
+                squares.push(next);
+                if !far || self.is_occupied(next) {
+                    break;
+                }
+                square = next;
+            }
+        }
+        squares
+    }
+
+    /// Returns where the man could capture, whatever is there.
+    fn captures(&self, walk: Walk) -> Vec<Sq> {
+        match walk {
+            Walk::Leo => self.hop_far(&QUEEN),
+            Walk::Pao => self.hop_far(&ROOK),
+            Walk::Vao => self.hop_far(&BISHOP),
+            Walk::Nao => self.hop_far(&KNIGHT),
+            Walk::Rao => self.hop_circles(true),
+            other => self.reached(other),
+        }
+    }
+
+    /// Returns where the man could move without capture, if nothing is there.
+    fn quiet(&self, walk: Walk) -> Vec<Sq> {
+        match walk {
+            Walk::Leo => self.ride(&QUEEN),
+            Walk::Pao => self.ride(&ROOK),
+            Walk::Vao => self.ride(&BISHOP),
+            Walk::Nao => self.ride(&KNIGHT),
+            Walk::Rao => self.ride_circles(),
+            other => self.reached(other),
+        }
+    }
+
+    /// Returns the squares that men reach that capture as they move.
+    fn reached(&self, walk: Walk) -> Vec<Sq> {
+        use Walk::*;
+        let leap = |lengths: &[Vector]| {
+            self.leap(&lengths.iter().flat_map(|&(one, other)| leaps(one, other)).collect::<Vec<_>>())
+        };
+        let camel_lines = leaps(1, 3);
+        match walk {
+            Wazir => leap(&[(0, 1)]),
+            Fers => leap(&[(1, 1)]),
+            Dabbaba => leap(&[(0, 2)]),
+            Alfil => leap(&[(2, 2)]),
+            Camel => leap(&[(1, 3)]),
+            Zebra => leap(&[(2, 3)]),
+            Giraffe => leap(&[(1, 4)]),
+            Antelope => leap(&[(3, 4)]),
+            // The square of the length of the leap is 50, or 25.
+            RootFiftyLeaper => leap(&[(1, 7), (5, 5)]),
+            Bucephalus => leap(&[(3, 4), (0, 5)]),
+            Leaper15 => leap(&[(1, 5)]),
+            Leaper16 => leap(&[(1, 6)]),
+            Leaper24 => leap(&[(2, 4)]),
+            Leaper25 => leap(&[(2, 5)]),
+            Leaper35 => leap(&[(3, 5)]),
+            Leaper36 => leap(&[(3, 6)]),
+            Leaper37 => leap(&[(3, 7)]),
+            Gnu => [self.leap(&KNIGHT), self.reached(Camel)].concat(),
+            Okapi => [self.leap(&KNIGHT), self.reached(Zebra)].concat(),
+            Bison => [self.reached(Camel), self.reached(Zebra)].concat(),
+            Zebu => [self.reached(Camel), self.reached(Giraffe)].concat(),
+            Squirrel => [self.leap(&KNIGHT), self.reached(Alfil), self.reached(Dabbaba)].concat(),
+            Erlking => self.leap(&QUEEN),
+            Nightrider => self.ride(&KNIGHT),
+            Camelrider => self.ride(&camel_lines),
+            Zebrarider => self.ride(&leaps(2, 3)),
+            Gnurider => [self.ride(&KNIGHT), self.ride(&camel_lines)].concat(),
+            Wazirrider => self.ride(&ROOK),
+            Fersrider => self.ride(&BISHOP),
+            Amazon => [self.ride(&QUEEN), self.leap(&KNIGHT)].concat(),
+            Empress => [self.ride(&ROOK), self.leap(&KNIGHT)].concat(),
+            Princess => [self.ride(&BISHOP), self.leap(&KNIGHT)].concat(),
+            Waran => [self.ride(&ROOK), self.ride(&KNIGHT)].concat(),
+            Elephant => [self.ride(&QUEEN), self.ride(&KNIGHT)].concat(),
+            Rose => self.ride_circles(),
+            Grasshopper => self.hop(&QUEEN, 1),
+            Grasshopper2 => self.hop(&QUEEN, 2),
+            Grasshopper3 => self.hop(&QUEEN, 3),
+            ContraGrasshopper => self.hop_far_over_neighbour(&QUEEN),
+            Kinghopper => self.hop_over_neighbour(&QUEEN),
+            Rookhopper => self.hop(&ROOK, 1),
+            Bishophopper => self.hop(&BISHOP, 1),
+            Knighthopper => self.hop_over_neighbour(&KNIGHT),
+            NightriderHopper => self.hop(&KNIGHT, 1),
+            CamelriderHopper => self.hop(&camel_lines, 1),
+            ZebrariderHopper => self.hop(&leaps(2, 3), 1),
+            GnuriderHopper => [self.hop(&KNIGHT, 1), self.hop(&camel_lines, 1)].concat(),
+            RoseHopper => self.hop_circles(false),
+            Lion => self.hop_far(&QUEEN),
+            RookLion => self.hop_far(&ROOK),
+            BishopLion => self.hop_far(&BISHOP),
+            NightriderLion => self.hop_far(&KNIGHT),
+            RoseLion => self.hop_circles(true),
+            Moose => self.turn(&QUEEN, 1),
+            RookMoose => self.turn(&ROOK, 1),
+            BishopMoose => self.turn(&BISHOP, 1),
+            Eagle => self.turn(&QUEEN, 2),
+            RookEagle => self.turn(&ROOK, 2),
+            BishopEagle => self.turn(&BISHOP, 2),
+            Sparrow => self.turn(&QUEEN, 3),
+            RookSparrow => self.turn(&ROOK, 3),
+            BishopSparrow => self.turn(&BISHOP, 3),
+            Hamster => self.turn(&QUEEN, 4),
+            Mao => self.lame(true, false),
+            Moa => self.lame(false, false),
+            Maorider => self.lame(true, true),
+            Moarider => self.lame(false, true),
+            Dummy => Vec::new(),
+            Leo | Pao | Vao | Nao | Rao => unreachable!("it captures in another way"),
+            King | Queen | Rook | Bishop | Knight | Pawn | ReversedPawn => unreachable!("no fairy man"),
+        }
+    }
+}
+
+impl Board<'_> {
+    /// Returns the squares on which a fairy man could capture, whether or not they are occupied. The man must have been
+    /// removed from the board.
+    pub fn fairy_captures(&self, walk: Walk, from: Sq) -> Vec<Sq> {
+        View { board: self, from }.captures(walk)
+    }
+
+    /// Returns the empty squares to which a fairy man can move. The man must have been removed from the board.
+    pub fn fairy_quiet_moves(&self, walk: Walk, from: Sq) -> Vec<Sq> {
+        let mut squares = View { board: self, from }.quiet(walk);
+        // A man that moves from a square of its choice does not come back to it.
+        squares.retain(|&square| square != from && self.men[square].is_none());
+        squares.sort_unstable();
+        squares.dedup();
+        squares
+    }
+}
