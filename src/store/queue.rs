@@ -69,13 +69,16 @@ const JOB_COLUMNS: &str = "input, problem, names, limit_milliseconds, limit_node
 const SHARED_AFTER_SECONDS: f64 = 1.0;
 
 impl JobQueue {
-    /// Registers a worker.
+    /// Registers a worker, and removes the registrations of workers that were not seen for a day.
     ///
     /// # Errors
     /// If the store cannot be written.
     pub fn new(store: PostgresStore, worker: String, lease: Duration) -> Result<JobQueue, StoreError> {
         let mut queue = JobQueue { store, worker, lease: lease.as_secs_f64() };
         queue.heartbeat()?;
+        // A worker without a registration is lost, too.
+        let old = "DELETE FROM kirke_workers WHERE seen < now() - interval '1 day'";
+        queue.store.run(|client| client.execute(old, &[]))?;
         Ok(queue)
     }
 
@@ -240,14 +243,15 @@ impl JobQueue {
         })
     }
 
-    /// Claims the search of a part.
+    /// Claims the search of a part. Of a question that has been answered all parts are taken.
     ///
     /// # Errors
     /// If the store cannot be read or written.
     pub fn claim_part(&mut self, question: &QuestionKey, key: &PartKey) -> Result<PartClaim, StoreError> {
         let (question, key) = (&question.bytes()[..], part_key(key));
         let sql = format!(
-            "INSERT INTO kirke_parts (question, version, key, worker) VALUES ($3, $4, $5, $2) \
+            "INSERT INTO kirke_parts (question, version, key, worker) SELECT $3, $4, $5, $2 \
+             WHERE EXISTS (SELECT 1 FROM kirke_jobs WHERE question = $3 AND version = $4) \
              ON CONFLICT (question, version, key) DO UPDATE SET worker = $2 \
              WHERE kirke_parts.part IS NULL AND (kirke_parts.worker = $2 OR {}) RETURNING 1",
             LOST.replace("= worker", "= kirke_parts.worker")

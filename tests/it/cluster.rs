@@ -74,6 +74,15 @@ impl Server {
         format!("postgres://kirke@{}/postgres", self.path().display().to_string().replace('/', "%2F"))
     }
 
+    fn client(&self) -> postgres::Client {
+        postgres::Client::connect(&self.url(), postgres::NoTls).expect("a server")
+    }
+
+    /// Returns the number of rows of a table.
+    fn count(&self, table: &str) -> i64 {
+        self.client().query_one(&format!("SELECT count(*) FROM {table}"), &[]).expect("a number").get(0)
+    }
+
     /// Starts a worker.
     fn worker(&self) -> Child {
         let arguments = ["work", "--store", &self.url(), "--jobs", "1", "--memory", "32M", "--lease", "2s"];
@@ -169,6 +178,9 @@ fn killed_workers_and_restarted_server_lose_nothing() {
     assert!(out(&done) == plain, "the results differ from those of an undisturbed run");
     let again = kirke(&format!("verify {source} --format json --store {}", server.url()), "");
     assert!(out(&again) == plain, "the kept results differ");
+    for table in ["kirke_jobs", "kirke_parts"] {
+        assert_eq!(server.count(table), 0, "{table} has rows of answered questions");
+    }
 }
 
 /// Several workers search the first moves of one problem.
@@ -214,9 +226,11 @@ fn taken_first_moves_are_taken_over() {
     let stored =
         |path: &str| kirke(&format!("verify {path} --format json -j 1 --store {}", server.url()), "");
     assert_eq!(err(&stored(&short)), "");
-    let mut client = postgres::Client::connect(&server.url(), postgres::NoTls).expect("a server");
-    client.batch_execute(TAKE_ALL).expect("a worker");
+    let old = "INSERT INTO kirke_workers (id, seen) VALUES ('old', now() - interval '2 days');";
+    server.client().batch_execute(&format!("{TAKE_ALL}{old}")).expect("workers");
     let done = stored(&long);
     let plain = out(&kirke(&format!("verify {long} --format json -j 1"), ""));
     assert_eq!((out(&done), err(&done)), (plain, String::new()));
+    // Only the worker that is seen is left.
+    assert_eq!(server.count("kirke_workers"), 1);
 }
