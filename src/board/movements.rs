@@ -40,6 +40,8 @@ enum Plan<S> {
     Lines(Lines),
     /// Moves along lines with a turn.
     Turns(Turns),
+    /// Two moves in turn.
+    Twice(Box<Plan<S>>),
     /// All of several.
     All(Vec<Plan<S>>),
 }
@@ -61,11 +63,12 @@ impl<S: Squares> Movements<S> {
         self.tables[index].get_or_insert_with(|| Arc::new(WalkTable::new(layout, row.movement)));
     }
 
-    /// Returns the squares on which a man of fairy chess could capture, given the occupied squares.
+    /// Returns the squares on which a man of fairy chess could capture, given the occupied squares. On a closed line it comes
+    /// back to its own square, which it does not attack.
     #[inline]
     pub fn captures(&self, walk: Walk, from: Square, occupied: S) -> S {
-        self.table(walk)
-            .map_or(S::EMPTY, |table| table.capture.as_ref().unwrap_or(&table.quiet).targets(from, occupied))
+        let Some(table) = self.table(walk) else { return S::EMPTY };
+        table.capture.as_ref().unwrap_or(&table.quiet).targets(from, occupied).without(from)
     }
 
     /// Returns the squares to which a man of fairy chess can move without capture, given the occupied squares.
@@ -114,6 +117,7 @@ impl<S: Squares> Plan<S> {
         match movement {
             Movement::Leaper(leaps) => Plan::Leaps(Box::new(leap_targets(layout, leaps))),
             Movement::LameLeaper(lame) => Plan::Lines(Lines::lame_leaps(layout, lame)),
+            Movement::LameHopper(lame) => Plan::Lines(Lines::lame_hops(layout, lame)),
             Movement::Rider(lines) => Plan::Lines(Lines::rides(layout, lines)),
             Movement::Hopper(hopper @ Hopper { turn: 0, .. }) => Plan::Lines(Lines::hops(layout, hopper)),
             Movement::Hopper(hopper) => Plan::Turns(Turns::new(layout, hopper)),
@@ -121,6 +125,7 @@ impl<S: Squares> Plan<S> {
                 debug_assert!(false, "a movement is split at the top: {quiet:?}, {capture:?}");
                 Plan::All(Vec::new())
             }
+            Movement::Twice(movement) => Plan::Twice(Box::new(Plan::new(layout, *movement))),
             Movement::Combined(parts) => {
                 Plan::All(parts.iter().map(|&part| Plan::new(layout, part)).collect())
             }
@@ -134,6 +139,13 @@ impl<S: Squares> Plan<S> {
             Plan::Leaps(targets) => targets[from.index()],
             Plan::Lines(lines) => lines.targets(from, occupied),
             Plan::Turns(turns) => turns.targets(from, occupied),
+            Plan::Twice(plan) => {
+                // The man is on its square until it arrives.
+                let occupied = occupied.with(from);
+                let first = plan.targets(from, occupied) & !occupied;
+                let second = first.iter().map(|at| plan.targets(at, occupied));
+                second.fold(S::EMPTY, |all, targets| all | targets).without(from)
+            }
             Plan::All(parts) => parts.iter().fold(S::EMPTY, |all, part| all | part.targets(from, occupied)),
         }
     }
@@ -144,6 +156,9 @@ impl<S: Squares> Plan<S> {
             Plan::Leaps(targets) => targets[from.index()],
             Plan::Lines(lines) => lines.reach(from),
             Plan::Turns(turns) => turns.reach(from),
+            Plan::Twice(plan) => {
+                plan.reach(from).iter().map(|at| plan.reach(at)).fold(S::EMPTY, |all, some| all | some)
+            }
             Plan::All(parts) => parts.iter().fold(S::EMPTY, |all, part| all | part.reach(from)),
         }
     }
@@ -166,10 +181,11 @@ fn offset(layout: Layout, from: Square, (files, ranks): (i8, i8)) -> Option<Squa
     layout.at(file, rank)
 }
 
-/// Returns whether a number of leaps is permitted.
-fn includes(distance: Distance, leaps: usize) -> bool {
+/// Returns whether a number of leaps is permitted, if `same` leaps lead to the hurdle.
+fn includes(distance: Distance, leaps: usize, same: usize) -> bool {
     match distance {
         Distance::Any => leaps > 0,
         Distance::Exactly(number) => usize::from(number) == leaps,
+        Distance::Same => leaps == same,
     }
 }

@@ -17,9 +17,11 @@ pub enum Movement {
     Leaper(&'static [Leap]),
     /// It leaps if the square on its way is empty.
     LameLeaper(Lame),
+    /// It leaps if the square on its way is occupied.
+    LameHopper(Lame),
     /// It moves along lines up to the first occupied square.
     Rider(&'static [Line]),
-    /// It moves along lines over one man, the hurdle, of either side.
+    /// It moves along lines over men of either side, the hurdles.
     Hopper(Hopper),
     /// It moves without capture in one way and captures in another.
     Split {
@@ -28,6 +30,8 @@ pub enum Movement {
         /// Its captures.
         capture: &'static Movement,
     },
+    /// It moves twice in turn, the first time to an empty square; it does not come back.
+    Twice(&'static Movement),
     /// It moves in each of several ways.
     Combined(&'static [Movement]),
     /// It does not move.
@@ -43,12 +47,16 @@ pub enum Line {
     Lame(Lame),
     /// Knight's leaps, each turned by an eighth of a circle, always to the same side.
     Rose,
-    /// Two leaps of a knight in turn, so that the line leads along a rank, file or diagonal. The sum of both leaps is the
-    /// period.
-    Spiral(Leap),
+    /// Two leaps of the same length in turn, so that the line leads along a rank, file or diagonal.
+    Zigzag {
+        /// The leap.
+        leap: Leap,
+        /// The sum of both leaps.
+        period: Leap,
+    },
 }
 
-/// A knight's leap that passes an adjacent square, which must be empty.
+/// A knight's leap that passes an adjacent square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lame {
     /// Orthogonally, then diagonally.
@@ -62,9 +70,11 @@ pub enum Lame {
 pub struct Hopper {
     /// The lines.
     pub lines: &'static [Line],
-    /// The number of leaps to the hurdle.
+    /// The number of hurdles, which may be apart; with a turn one.
+    pub hurdles: u8,
+    /// The number of leaps to the first hurdle.
     pub approach: Distance,
-    /// The number of leaps from the hurdle, over empty squares.
+    /// The number of leaps from the last hurdle, over empty squares.
     pub landing: Distance,
     /// The turn on the hurdle, to either side, in eighths of a circle; 0 for none. Only on ranks, files and diagonals.
     pub turn: u8,
@@ -77,6 +87,8 @@ pub enum Distance {
     Any,
     /// Exactly this number.
     Exactly(u8),
+    /// From the hurdle, the same number that leads to it.
+    Same,
 }
 
 /// The leaps of a rook.

@@ -2,10 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::movement::Distance::{Any, Exactly};
+use super::movement::Distance::{Any, Exactly, Same};
 use super::movement::Lame::{Mao, Moa};
 use super::movement::Line::{self, Straight};
-use super::movement::Movement::{self, Combined, Immobile, LameLeaper, Leaper, Rider, Split};
+use super::movement::Movement::{
+    self, Combined, Immobile, LameHopper, LameLeaper, Leaper, Rider, Split, Twice,
+};
 use super::movement::{Distance, FERS, Hopper, KNIGHT, Leap, WAZIR};
 
 /// A walk of fairy chess.
@@ -70,14 +72,36 @@ const DIAGONALS: &[Line] = &[Straight(FERS)];
 /// The lines of a queen.
 const QUEEN_LINES: &[Line] = &[Straight(WAZIR), Straight(FERS)];
 
+/// The leaps of up to three steps of a queen, whatever is between.
+const NONSTOP_QUEEN_LINES: &[Line] = &[
+    Straight(WAZIR),
+    Straight(Leap(0, 2)),
+    Straight(Leap(0, 3)),
+    Straight(FERS),
+    Straight(Leap(2, 2)),
+    Straight(Leap(3, 3)),
+];
+/// The leaps of up to three files and ranks that are not on the lines of a queen.
+const OTHER_LINES: &[Line] = &[Straight(KNIGHT), Straight(Leap(1, 3)), Straight(Leap(2, 3))];
+
 /// Returns the movement of a man that hops straight on.
 const fn hopper(lines: &'static [Line], approach: Distance, landing: Distance) -> Movement {
-    Movement::Hopper(Hopper { lines, approach, landing, turn: 0 })
+    Movement::Hopper(Hopper { lines, hurdles: 1, approach, landing, turn: 0 })
+}
+
+/// Returns the movement of a man that hops over several hurdles of a queen's line.
+const fn over(hurdles: u8, landing: Distance) -> Movement {
+    Movement::Hopper(Hopper { lines: QUEEN_LINES, hurdles, approach: Any, landing, turn: 0 })
+}
+
+/// Returns a line of two knight's leaps in turn with this sum.
+const fn spiral(period: Leap) -> Line {
+    Line::Zigzag { leap: KNIGHT, period }
 }
 
 /// Returns the movement of a man that lands next to the hurdle after a turn on it, in eighths of a circle.
 const fn turning(lines: &'static [Line], turn: u8) -> Movement {
-    Movement::Hopper(Hopper { lines, approach: Any, landing: Exactly(1), turn })
+    Movement::Hopper(Hopper { lines, hurdles: 1, approach: Any, landing: Exactly(1), turn })
 }
 
 #[rustfmt::skip]
@@ -154,6 +178,41 @@ walks! {
     Moa "moa" "MO" "MO" "MO" => LameLeaper(Moa);
     Maorider "maorider" "AO" "AO" "AO" => Rider(&[Line::Lame(Mao)]);
     Moarider "moarider" "OA" "OA" "OA" => Rider(&[Line::Lame(Moa)]);
+    Scorpion "scorpion" "SO" "SO" "SO" => Combined(&[Leaper(&[WAZIR, FERS]), hopper(QUEEN_LINES, Any, Exactly(1))]);
+    Gral "gral" "GL" "GL" "GL" => Combined(&[Leaper(&[Leap(2, 2)]), hopper(ORTHOGONALS, Any, Exactly(1))]);
+    Kangaroo "kangaroo" "KA" "KA" "KA" => over(2, Exactly(1));
+    Dolphin "dolphin" "DO" "DE" "DN" => Combined(&[hopper(QUEEN_LINES, Any, Exactly(1)), over(2, Exactly(1))]);
+    KangarooLion "kangaroo lion" "KL" "LK" "KL" => over(2, Any);
+    Rabbit "rabbit" "RT" "HE" "LA" => over(2, Any);
+    Bob "bob" "BO" "BO" "BO" => over(4, Any);
+    Kao "kao" "KO" "KO" "KO" => Split { quiet: &Leaper(&[KNIGHT]), capture: &hopper(&[Straight(KNIGHT)], Exactly(1), Exactly(1)) };
+    Senora "senora" "SE" "SE" "DG" => Split { quiet: &hopper(QUEEN_LINES, Any, Any), capture: &Rider(QUEEN_LINES) };
+    Faro "faro" "FA" "FA" "FA" => Split { quiet: &hopper(ORTHOGONALS, Any, Any), capture: &Rider(ORTHOGONALS) };
+    Loco "loco" "LO" "LO" "LO" => Split { quiet: &hopper(DIAGONALS, Any, Any), capture: &Rider(DIAGONALS) };
+    SpiralSpringer "spiralspringer" "SS" "SS" "CS" => Rider(&[spiral(Leap(0, 2)), spiral(Leap(0, 4))]);
+    DiagonalSpiralSpringer "diagonal spiralspringer" "DS" "DS" "CD" => Rider(&[spiral(Leap(1, 1)), spiral(Leap(3, 3))]);
+    SpiralSpringer20 "spiralspringer (2,0)" "S2" "S2" "N2" => Rider(&[spiral(Leap(0, 2))]);
+    SpiralSpringer40 "spiralspringer (4,0)" "S4" "S4" "N4" => Rider(&[spiral(Leap(0, 4))]);
+    SpiralSpringer11 "diagonal spiralspringer (1,1)" "S1" "S1" "N1" => Rider(&[spiral(Leap(1, 1))]);
+    SpiralSpringer33 "diagonal spiralspringer (3,3)" "S3" "S3" "N3" => Rider(&[spiral(Leap(3, 3))]);
+    Boyscout "boyscout" "BT" "PF" "BT" => Rider(&[Line::Zigzag { leap: FERS, period: Leap(0, 2) }]);
+    Girlscout "girlscout" "GT" "PN" "GT" => Rider(&[Line::Zigzag { leap: WAZIR, period: Leap(1, 1) }]);
+    MaoHopper "mao hopper" "AH" "AH" "AS" => LameHopper(Mao);
+    MoaHopper "moa hopper" "OH" "OH" "OS" => LameHopper(Moa);
+    Saltador "saltador" "SA" "SA" "SL" => Split {
+        quiet: &Combined(&[LameHopper(Mao), LameHopper(Moa)]),
+        capture: &Combined(&[LameLeaper(Mao), LameLeaper(Moa)]),
+    };
+    Orix "orix" "OR" "OR" "OR" => hopper(QUEEN_LINES, Any, Same);
+    NonstopOrix "nonstop orix" "NO" "NO" "NO" => hopper(NONSTOP_QUEEN_LINES, Exactly(1), Exactly(1));
+    Equihopper "equihopper" "EQ" "EQ" "EA" => Combined(&[hopper(QUEEN_LINES, Any, Same), hopper(OTHER_LINES, Exactly(1), Exactly(1))]);
+    NonstopEquihopper "nonstop equihopper" "NE" "NE" "EQ" => Combined(&[
+        hopper(NONSTOP_QUEEN_LINES, Exactly(1), Exactly(1)),
+        hopper(OTHER_LINES, Exactly(1), Exactly(1)),
+    ]);
+    DoubleGrasshopper "double grasshopper" "DG" "DG" "DS" => Twice(&hopper(QUEEN_LINES, Any, Exactly(1)));
+    DoubleRookhopper "double rookhopper" "DK" "DT" "DT" => Twice(&hopper(ORTHOGONALS, Any, Exactly(1)));
+    DoubleBishophopper "double bishophopper" "DB" "DL" "DF" => Twice(&hopper(DIAGONALS, Any, Exactly(1)));
     Dummy "dummy" "DU" "DU" "PI" => Immobile;
 }
 

@@ -156,7 +156,7 @@ pub fn markdown() -> String {
     for ManEntry { row } in entries() {
         let [english, german, french] = row.letters;
         let sentence = row.movement.sentence();
-        let _ = writeln!(text, "| {} | {english} | {german} | {french} | {sentence} |", row.name);
+        let _ = writeln!(text, "| {} | `{english}` | `{german}` | `{french}` | {sentence} |", row.name);
     }
     let _ = write!(text, "\n## Figures\n\n{LEGEND}\n\n```text\n");
     for four in entries().chunks(4) {

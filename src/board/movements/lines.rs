@@ -31,8 +31,10 @@ struct Step {
 enum Pace {
     /// Up to the first occupied square.
     Ride,
-    /// Over one occupied square.
-    Hop { approach: Distance, landing: Distance },
+    /// One leap over an occupied square.
+    LameHop,
+    /// Over occupied squares.
+    Hop { hurdles: u8, approach: Distance, landing: Distance },
 }
 
 impl Lines {
@@ -48,9 +50,15 @@ impl Lines {
         Lines { lines, pace: Pace::Ride }
     }
 
+    /// Returns the lines of a lame hopper, of one leap each.
+    pub fn lame_hops(layout: Layout, lame: Lame) -> Lines {
+        Lines { pace: Pace::LameHop, ..Lines::lame_leaps(layout, lame) }
+    }
+
     /// Returns the lines of a hopper that does not turn.
     pub fn hops(layout: Layout, hopper: Hopper) -> Lines {
-        let pace = Pace::Hop { approach: hopper.approach, landing: hopper.landing };
+        let Hopper { hurdles, approach, landing, .. } = hopper;
+        let pace = Pace::Hop { hurdles, approach, landing };
         Lines { lines: paths(layout, hopper.lines), pace }
     }
 
@@ -62,7 +70,8 @@ impl Lines {
         paths.fold(S::EMPTY, |all, path| {
             all | match self.pace {
                 Pace::Ride => path.ride(occupied),
-                Pace::Hop { approach, landing } => path.hop(occupied, approach, landing),
+                Pace::LameHop => path.lame_hop(occupied),
+                Pace::Hop { hurdles, approach, landing } => path.hop(occupied, hurdles, approach, landing),
             }
         })
     }
@@ -90,8 +99,14 @@ impl Path {
         reached
     }
 
-    fn hop<S: Squares>(&self, occupied: S, approach: Distance, landing: Distance) -> S {
+    fn lame_hop<S: Squares>(&self, occupied: S) -> S {
+        self.steps.first().filter(|step| step.is_lame(occupied)).map_or(S::EMPTY, |step| S::of(step.to))
+    }
+
+    fn hop<S: Squares>(&self, occupied: S, hurdles: u8, approach: Distance, landing: Distance) -> S {
         let mut reached = S::EMPTY;
+        let mut hurdles_left = hurdles;
+        // The last hurdle.
         let mut hurdle = None;
         for (index, step) in self.steps.iter().enumerate() {
             if step.is_lame(occupied) {
@@ -100,14 +115,15 @@ impl Path {
             let is_occupied = occupied.contains(step.to);
             match hurdle {
                 None if is_occupied => {
-                    if !includes(approach, index + 1) {
+                    if hurdles_left == hurdles && !includes(approach, index + 1, index + 1) {
                         break;
                     }
-                    hurdle = Some(index);
+                    hurdles_left -= 1;
+                    hurdle = (hurdles_left == 0).then_some(index);
                 }
                 None => {}
                 Some(hurdle) => {
-                    if includes(landing, index - hurdle) {
+                    if includes(landing, index - hurdle, hurdle + 1) {
                         reached |= S::of(step.to);
                     }
                     if is_occupied {
@@ -146,7 +162,7 @@ fn paths_from(layout: Layout, from: Square, line: Line) -> Vec<Path> {
             leaps.map(|leap| path(layout, from, std::iter::repeat(leap))).collect()
         }
         Line::Rose => roses(layout, from),
-        Line::Spiral(period) => spirals(layout, from, period),
+        Line::Zigzag { leap, period } => zigzags(layout, from, leap, period),
     }
 }
 
@@ -185,9 +201,9 @@ fn roses(layout: Layout, from: Square) -> Vec<Path> {
     (0..count).flat_map(|first| [turned(first, 1), turned(first, count - 1)]).collect()
 }
 
-/// Returns the lines of two knight's leaps in turn that add up to one of the leaps `period`.
-fn spirals(layout: Layout, from: Square, period: Leap) -> Vec<Path> {
-    let vectors: Vec<_> = KNIGHT.vectors().collect();
+/// Returns the lines of two leaps in turn that add up to one of the leaps `period`.
+fn zigzags(layout: Layout, from: Square, leap: Leap, period: Leap) -> Vec<Path> {
+    let vectors: Vec<_> = leap.vectors().collect();
     let mut paths = Vec::new();
     for sum in period.vectors() {
         for &first in &vectors {

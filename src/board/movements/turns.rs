@@ -48,7 +48,9 @@ impl Turns {
             let next = |&at: &Square| self.neighbours[at.index()][direction];
             let mut squares = std::iter::successors(next(&from), next).enumerate();
             let hurdle = squares.find(|&(_, at)| occupied.contains(at));
-            if let Some((_, hurdle)) = hurdle.filter(|&(index, _)| includes(self.approach, index + 1)) {
+            if let Some((_, hurdle)) =
+                hurdle.filter(|&(index, _)| includes(self.approach, index + 1, index + 1))
+            {
                 reached |= self.landings(hurdle, direction);
             }
         }

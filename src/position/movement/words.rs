@@ -18,10 +18,16 @@ impl Movement {
             Movement::LameLeaper(lame) => {
                 format!("leaps (1,2) unless the {} square on its way is occupied", passed(lame))
             }
+            Movement::LameHopper(lame) => {
+                format!("leaps (1,2) if the {} square on its way is occupied", passed(lame))
+            }
             Movement::Rider(lines) => format!("moves along {} up to the first man", lines_in_words(lines)),
             Movement::Hopper(hopper) => hopper.clause(),
             Movement::Split { quiet, capture } => {
                 format!("{} without capture; to capture it {}", quiet.clause(), capture.clause())
+            }
+            Movement::Twice(movement) => {
+                format!("twice in turn, first to an empty square and never back, {}", movement.clause())
             }
             Movement::Combined(parts) => {
                 parts.iter().map(|part| part.clause()).collect::<Vec<_>>().join(", or ")
@@ -33,14 +39,18 @@ impl Movement {
 
 impl Hopper {
     fn clause(self) -> String {
-        let Hopper { lines, approach, landing, turn } = self;
+        let Hopper { lines, hurdles, approach, landing, turn } = self;
         let lines = lines_in_words(lines);
         let which = match approach {
-            Distance::Any => "",
+            Distance::Any | Distance::Same => "",
             Distance::Exactly(1) => " next to it",
             Distance::Exactly(_) => " at a fixed distance",
         };
-        let hurdle = format!("one man{which} of either side, the hurdle,");
+        let hurdle = match hurdles {
+            1 => format!("one man{which} of either side, the hurdle,"),
+            2 => "two men of either side, the hurdles,".to_owned(),
+            number => format!("{number} men of either side, the hurdles,"),
+        };
         if turn > 0 {
             let degrees = 45 * u32::from(turn);
             let turned = if degrees == 180 { "back" } else { "to either side" };
@@ -50,6 +60,7 @@ impl Hopper {
         }
         let to = match landing {
             Distance::Any => "any square after it, up to the next man".to_owned(),
+            Distance::Same => "the square as far after it".to_owned(),
             Distance::Exactly(1) => "the next square".to_owned(),
             Distance::Exactly(2) => "the second square after it".to_owned(),
             Distance::Exactly(number) => format!("the square {number} leaps after it"),
@@ -96,8 +107,9 @@ fn lines_in_words(lines: &[Line]) -> String {
                 ));
             }
             Line::Rose => words.push("circles of (1,2) leaps".to_owned()),
-            Line::Spiral(period) => {
-                words.push(format!("lines of two (1,2) leaps in turn, together {}", in_numbers(*period)));
+            Line::Zigzag { leap, period } => {
+                let (leap, period) = (in_numbers(*leap), in_numbers(*period));
+                words.push(format!("lines of two {leap} leaps in turn, together {period},"));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The moves of fairy men, each in its own words: step by step on the board, without tables.
 
-use kirke::position::Walk;
+use kirke::position::{Colour, Man, Walk};
 
 use crate::reference_rules::board::{Board, Sq, at, file, rank};
 
@@ -25,6 +25,12 @@ fn leaps(one: i32, other: i32) -> Vec<Vector> {
         }
     }
     vectors
+}
+
+/// Returns the pairs of these vectors that add up to one of some sums.
+fn pairs_with_sum(vectors: &[Vector], sums: &[Vector]) -> Vec<(Vector, Vector)> {
+    let pairs = vectors.iter().flat_map(|&one| vectors.iter().map(move |&other| (one, other)));
+    pairs.filter(|(one, other)| sums.contains(&(one.0 + other.0, one.1 + other.1))).collect()
 }
 
 /// The board without the man that moves, and its square.
@@ -206,6 +212,76 @@ impl View<'_, '_> {
         squares
     }
 
+    /// Lands anywhere after this number of men in a direction, up to the next one; only on the next square if not `far`.
+    fn hop_over_men(&self, count: usize, far: bool) -> Vec<Sq> {
+        let mut squares = Vec::new();
+        for vector in QUEEN {
+            let mut hurdle = Some(self.from);
+            for _ in 0..count {
+                hurdle = hurdle.and_then(|square| self.first_man(square, vector)).map(|(square, _)| square);
+            }
+            let mut next = hurdle.and_then(|square| View::step(square, vector));
+            while let Some(square) = next {
+                squares.push(square);
+                next = View::step(square, vector).filter(|_| far && !self.is_occupied(square));
+            }
+        }
+        squares
+    }
+
+    /// Goes on by two leaps in turn.
+    fn zigzag(&self, pairs: &[(Vector, Vector)]) -> Vec<Sq> {
+        let mut squares = Vec::new();
+        for &(one, other) in pairs {
+            let (mut square, mut number) = (self.from, 0);
+            while let Some(next) = View::step(square, if number % 2 == 0 { one } else { other }) {
+                squares.push(next);
+                if self.is_occupied(next) {
+                    break;
+                }
+                (square, number) = (next, number + 1);
+            }
+        }
+        squares
+    }
+
+    /// Leaps as a knight past a man.
+    fn lame_hop(&self, is_mao: bool) -> Vec<Sq> {
+        let past_nothing = self.lame(is_mao, false);
+        self.leap(&KNIGHT).into_iter().filter(|square| !past_nothing.contains(square)).collect()
+    }
+
+    /// Hops over the man in the middle, on lines of a queen over the first man only, or over any if `nonstop`.
+    fn hop_over_middle(&self, with_other_lines: bool, nonstop: bool) -> Vec<Sq> {
+        let mut squares = Vec::new();
+        for hurdle in (0..64).filter(|&square| self.is_occupied(square)) {
+            let (files, ranks) = (file(hurdle) - file(self.from), rank(hurdle) - rank(self.from));
+            let Some(to) = View::step(hurdle, (files, ranks)) else { continue };
+            let steps = files.abs().max(ranks.abs());
+            let is_line = files == 0 || ranks == 0 || files.abs() == ranks.abs();
+            let step = (files.signum(), ranks.signum());
+            let empty = |from: Sq| {
+                (1..steps).all(|number| {
+                    View::step(from, (number * step.0, number * step.1))
+                        .is_none_or(|square| !self.is_occupied(square))
+                })
+            };
+            if if is_line { nonstop || (empty(self.from) && empty(hurdle)) } else { with_other_lines } {
+                squares.push(to);
+            }
+        }
+        squares
+    }
+
+    /// Hops twice, first to an empty square. The man remains a hurdle on its square, and does not return.
+    fn hop_twice(&self, vectors: &[Vector]) -> Vec<Sq> {
+        let mut board = self.board.clone();
+        board.men[self.from] = Some(Man::new(Colour::White, Walk::Queen));
+        let first = self.hop(vectors, 1).into_iter().filter(|&square| board.men[square].is_none());
+        let second = first.flat_map(|from| View { board: &board, from }.hop(vectors, 1));
+        second.filter(|&square| square != self.from).collect()
+    }
+
     /// Returns where the man could capture, whatever is there.
     fn captures(&self, walk: Walk) -> Vec<Sq> {
         match walk {
@@ -214,6 +290,11 @@ impl View<'_, '_> {
             Walk::Vao => self.hop_far(&BISHOP),
             Walk::Nao => self.hop_far(&KNIGHT),
             Walk::Rao => self.hop_circles(true),
+            Walk::Kao => self.hop_over_neighbour(&KNIGHT),
+            Walk::Senora => self.ride(&QUEEN),
+            Walk::Faro => self.ride(&ROOK),
+            Walk::Loco => self.ride(&BISHOP),
+            Walk::Saltador => [self.lame(true, false), self.lame(false, false)].concat(),
             other => self.reached(other),
         }
     }
@@ -226,6 +307,11 @@ impl View<'_, '_> {
             Walk::Vao => self.ride(&BISHOP),
             Walk::Nao => self.ride(&KNIGHT),
             Walk::Rao => self.ride_circles(),
+            Walk::Kao => self.leap(&KNIGHT),
+            Walk::Senora => self.hop_far(&QUEEN),
+            Walk::Faro => self.hop_far(&ROOK),
+            Walk::Loco => self.hop_far(&BISHOP),
+            Walk::Saltador => [self.lame_hop(true), self.lame_hop(false)].concat(),
             other => self.reached(other),
         }
     }
@@ -306,8 +392,35 @@ impl View<'_, '_> {
             Moa => self.lame(false, false),
             Maorider => self.lame(true, true),
             Moarider => self.lame(false, true),
+            Scorpion => [self.leap(&QUEEN), self.hop(&QUEEN, 1)].concat(),
+            Gral => [self.reached(Alfil), self.hop(&ROOK, 1)].concat(),
+            Kangaroo => self.hop_over_men(2, false),
+            Dolphin => [self.hop(&QUEEN, 1), self.hop_over_men(2, false)].concat(),
+            KangarooLion | Rabbit => self.hop_over_men(2, true),
+            Bob => self.hop_over_men(4, true),
+            SpiralSpringer20 => self.zigzag(&pairs_with_sum(&KNIGHT, &leaps(2, 0))),
+            SpiralSpringer40 => self.zigzag(&pairs_with_sum(&KNIGHT, &leaps(4, 0))),
+            SpiralSpringer11 => self.zigzag(&pairs_with_sum(&KNIGHT, &leaps(1, 1))),
+            SpiralSpringer33 => self.zigzag(&pairs_with_sum(&KNIGHT, &leaps(3, 3))),
+            SpiralSpringer => [self.reached(SpiralSpringer20), self.reached(SpiralSpringer40)].concat(),
+            DiagonalSpiralSpringer => {
+                [self.reached(SpiralSpringer11), self.reached(SpiralSpringer33)].concat()
+            }
+            Boyscout => self.zigzag(&pairs_with_sum(&BISHOP, &leaps(2, 0))),
+            Girlscout => self.zigzag(&pairs_with_sum(&ROOK, &leaps(1, 1))),
+            MaoHopper => self.lame_hop(true),
+            MoaHopper => self.lame_hop(false),
+            Orix => self.hop_over_middle(false, false),
+            NonstopOrix => self.hop_over_middle(false, true),
+            Equihopper => self.hop_over_middle(true, false),
+            NonstopEquihopper => self.hop_over_middle(true, true),
+            DoubleGrasshopper => self.hop_twice(&QUEEN),
+            DoubleRookhopper => self.hop_twice(&ROOK),
+            DoubleBishophopper => self.hop_twice(&BISHOP),
             Dummy => Vec::new(),
-            Leo | Pao | Vao | Nao | Rao => unreachable!("it captures in another way"),
+            Leo | Pao | Vao | Nao | Rao | Kao | Senora | Faro | Loco | Saltador => {
+                unreachable!("it captures in another way")
+            }
             King | Queen | Rook | Bishop | Knight | Pawn | ReversedPawn => unreachable!("no fairy man"),
         }
     }

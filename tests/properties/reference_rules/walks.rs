@@ -71,7 +71,9 @@ impl Board<'_> {
     /// whether or not they are occupied. The man must have been removed from the board.
     pub fn attacked_squares(&self, walk: Walk, colour: Colour, from: Sq) -> Vec<Sq> {
         if walk.is_fairy() {
+            // A man on a closed line does not observe itself.
             let mut squares = self.fairy_captures(walk, from);
+            squares.retain(|&square| square != from);
             squares.sort_unstable();
             squares.dedup();
             return squares;
