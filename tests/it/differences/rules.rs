@@ -77,6 +77,12 @@ const MOVES: &[Case] = &[
         "pieces white Kg2 Sa1 black Kh7 Rb6\nstipulation ser-zb41\ncondition TraitorChess\noption HalfDuplex",
         &["1.Rb6-b4=w z"],
     ),
+    // King and rose attack the king.
+    prints(
+        "D-144",
+        "pieces white Kh6 black Kg4 ROh3\nstipulation ser-r+1\ncondition MultiCaptures",
+        &["1.Kh6-h5 ROh3-f4 +"],
+    ),
     // The king and the rook can capture the queen: two men.
     prints(
         "D-142",
