@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Colour;
 use super::movement::Distance::{Any, Exactly, Same};
 use super::movement::Lame::{Mao, Moa};
 use super::movement::Line::{self, Straight};
@@ -24,6 +25,18 @@ pub struct FairyWalk {
 }
 
 impl FairyWalk {
+    /// Returns the English letters in parentheses, as in FEN: in lower case for a black man, as in `(g)`; after a `-` if they
+    /// have no case, as in `(-15)`.
+    pub fn in_parentheses(&self, colour: Colour) -> String {
+        let upper = self.letters[0];
+        let lower = upper.to_ascii_lowercase();
+        match colour {
+            Colour::Black if lower == upper => format!("(-{upper})"),
+            Colour::Black => format!("({lower})"),
+            Colour::White | Colour::Neutral => format!("({upper})"),
+        }
+    }
+
     /// Returns whether a pawn can promote to the walk if a man in the diagram has it: all but those that do not move.
     pub fn is_promotion(&self) -> bool {
         self.movement != Immobile
@@ -307,6 +320,15 @@ mod tests {
             assert_eq!(row.walk.fairy(), Some(row));
             assert_eq!(row.walk.table_index(), Walk::TABLE_LEN - 1);
         }
+    }
+
+    #[test]
+    fn both_sides_have_their_own_text() {
+        let texts = [Walk::Grasshopper2, Walk::Mao, Walk::Leaper15].map(|walk| {
+            let row = walk.fairy().unwrap();
+            [Colour::White, Colour::Black].map(|colour| row.in_parentheses(colour))
+        });
+        assert_eq!(texts, [["(G2)", "(g2)"], ["(MA)", "(ma)"], ["(15)", "(-15)"]]);
     }
 
     #[test]

@@ -85,14 +85,8 @@ impl Diagram {
     /// it if neutral.
     fn fen_name(man: Man) -> String {
         let neutral = if man.colour == Colour::Neutral { "=" } else { "" };
-        if !man.walk.is_fairy() {
-            return format!("{neutral}{}", Diagram::fen_letter(man));
-        }
-        let letters = man.walk.letters();
-        match man.colour {
-            Colour::Black => format!("({})", letters.to_ascii_lowercase()),
-            _ => format!("{neutral}({letters})"),
-        }
+        let name = man.walk.fairy().map(|row| row.in_parentheses(man.colour));
+        neutral.to_owned() + &name.unwrap_or_else(|| Diagram::fen_letter(man).to_string())
     }
 
     /// Returns the placement field of a FEN, with N for the knight, `=` before a neutral man, and parentheses around the

@@ -72,15 +72,16 @@ fn grasshopper_gives_check_and_opens_no_line() {
 
 #[test]
 fn fairy_men_are_written_and_read_in_every_format() {
-    let text =
-        problem("stipulation h#2 condition Circe pieces white Kg1 LIe5 Nb2 black Kh7 Gd6 MAa3 neutral Qa8");
+    let text = problem(
+        "stipulation h#2 condition Circe pieces white Kg1 LIe5 Nb2 black Kh7 15b8 Gd6 MAa3 neutral Qa8",
+    );
     let written = |format: &str, text: &str| {
         let output = kirke(&format!("convert - --to {format}"), text);
         assert_eq!(err(&output), "", "{format}");
         out(&output)
     };
     let popeye = written("popeye", &text);
-    assert!(popeye.contains("Kg1 Nb2 LIe5 black Kh7 Gd6 MAa3 neutral Qa8"), "{popeye}");
+    assert!(popeye.contains("Kg1 Nb2 LIe5 black Kh7 15b8 Gd6 MAa3 neutral Qa8"), "{popeye}");
     let olive = written("olv", &text);
     assert_eq!(written("popeye", &olive), popeye);
     let plain = text.replace(" neutral Qa8", "");
@@ -89,6 +90,15 @@ fn fairy_men_are_written_and_read_in_every_format() {
         let converted = written(format, &plain);
         assert!(converted.contains("3(g)"), "{converted}");
         assert_eq!(written("popeye", &converted), popeye, "{format}");
+    }
+}
+
+#[test]
+fn faulty_fairy_men_in_fen_are_refused() {
+    for man in ["((G)", "(Ma)", "(g", "()", "(-G)", "(KA))", "(15"] {
+        let output = kirke("check -", format!("7K/8/8/8/8/2{man}5/8/7k b - - h#1"));
+        let text = out(&output) + &err(&output);
+        assert!(code(&output) != 0 && text.contains("found"), "{man}: {text}");
     }
 }
 

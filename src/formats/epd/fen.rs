@@ -124,8 +124,7 @@ fn placement(word: &Token<'_>) -> Result<(Diagram, Option<Spanned<Reserve>>), Di
             '(' => {
                 let length = word.text[at..end].find(')').unwrap_or(end - at - 1) + 1;
                 rows[row].push(Some(fairy_man(word, at, at + length)?));
-                characters = word.text[..end].char_indices();
-                characters.by_ref().take_while(|&(passed, _)| passed + 1 < at + length).for_each(drop);
+                characters.by_ref().take_while(|&(_, passed)| passed != ')').for_each(drop);
             }
             '~' => match rows[row].last_mut() {
                 Some(Some(man)) => man.flags = man.flags.with(ManFlags::FRISCHAUF),
@@ -191,14 +190,12 @@ fn check_rank_length(
     Err(Diagnostic::error(word.sub_span(from, to), message))
 }
 
-/// Reads the letters of a fairy man in parentheses, in lower case for a black man, at these bytes of a word.
+/// Reads a [fairy man in parentheses](FairyWalk::in_parentheses) at these bytes of a word.
 fn fairy_man(word: &Token<'_>, from: usize, to: usize) -> Result<Man, Diagnostic> {
     let text = &word.text[from..to];
-    let letters = text.trim_start_matches('(').trim_end_matches(')');
-    let row = FAIRY_WALKS.iter().find(|row| row.letters[0].eq_ignore_ascii_case(letters));
-    let is_black = letters.chars().any(|letter| letter.is_ascii_lowercase());
-    match row.filter(|_| text.ends_with(')')) {
-        Some(row) => Ok(Man::new(if is_black { Side::Black } else { Side::White }, row.walk)),
+    let men = FAIRY_WALKS.iter().flat_map(|row| Side::BOTH.map(|side| (row, side)));
+    match men.into_iter().find(|(row, side)| row.in_parentheses((*side).into()) == text) {
+        Some((row, side)) => Ok(Man::new(side, row.walk)),
         None => {
             let message =
                 format!("expected the letters of a fairy man in parentheses, found {}", quoted(text));

@@ -232,8 +232,8 @@ impl ProblemBuilder {
     /// Returns a warning at a nightrider if it is the only kind of fairy man and there is no knight: the letter of the
     /// nightrider is that of the knight elsewhere.
     fn mistaken_knight(&self) -> Option<Diagnostic> {
-        let has = |is: &dyn Fn(Walk) -> bool| self.men.values().any(|man| is(man.value.1.walk));
-        if has(&|walk| walk == Walk::Knight || (walk.is_fairy() && walk != Walk::Nightrider)) {
+        let is_wanted = |walk: Walk| walk == Walk::Knight || (walk.is_fairy() && walk != Walk::Nightrider);
+        if self.men.values().any(|man| is_wanted(man.value.1.walk)) {
             return None;
         }
         let nightrider = self.men.values().find(|man| man.value.1.walk == Walk::Nightrider)?;

@@ -46,10 +46,11 @@ fn machine_letters(walk: Walk) -> Cow<'static, str> {
 
 /// Returns the letters of a man in the notation for machines.
 fn machine_man(man: Man) -> String {
-    match man.colour {
-        Colour::White => machine_letters(man.walk).to_string(),
-        Colour::Black => machine_letters(man.walk).to_ascii_lowercase(),
-        Colour::Neutral => format!("={}", machine_letters(man.walk)),
+    match (man.walk.fairy(), man.colour) {
+        (Some(row), Colour::White | Colour::Black) => row.in_parentheses(man.colour),
+        (_, Colour::White) => machine_letters(man.walk).to_string(),
+        (_, Colour::Black) => machine_letters(man.walk).to_ascii_lowercase(),
+        (_, Colour::Neutral) => format!("={}", machine_letters(man.walk)),
     }
 }
 
