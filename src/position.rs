@@ -3,7 +3,9 @@
 //! Moves are made on a copy of a position ([copy-make](https://www.chessprogramming.org/Copy-Make)) and never unmade.
 //! A position knows nothing of legality.
 
+pub mod attribute;
 pub mod effect;
+pub mod flags;
 pub mod man;
 pub mod man_table;
 pub mod movement;
@@ -15,13 +17,15 @@ pub mod walk;
 pub mod zobrist;
 
 use crate::board::{Geometry, Square, Squares};
+pub use attribute::{ATTRIBUTES, Attribute};
 pub use effect::{Effect, EffectObserver, NoObserver};
+pub use flags::ManFlags;
 pub use man::{Colour, Man, Side};
 use man_table::ManTable;
 pub use moves::{Move, MoveBranch, MoveKind};
 pub use piece_names::{PieceLetters, PieceNames};
 pub use reserve::Reserve;
-pub use rule_state::{AnyRuleState, CapturedMan, DiagramSquares, HiddenMan, ManFlags, RuleState};
+pub use rule_state::{AnyRuleState, CapturedMan, DiagramSquares, HiddenMan, RuleState};
 pub use walk::{FAIRY_WALKS, FairyWalk, Walk};
 
 /// A position.

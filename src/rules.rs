@@ -5,6 +5,7 @@
 //! is what move generation calls: a [`RuleSet`] combines any rules, and [`fast`] has the rules that are
 //! compiled in.
 
+pub mod attribute;
 pub mod catalogue;
 pub mod check_model;
 pub mod choices;

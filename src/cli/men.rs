@@ -1,4 +1,4 @@
-//! `kirke men`: the list of fairy men.
+//! `kirke men`: the list of fairy men and attributes.
 
 use std::io::{self, Write};
 
@@ -15,9 +15,9 @@ use crate::report::men::{ManEntry, entries, markdown, name_list, text};
 /// The arguments of `kirke men`.
 #[derive(Args, Debug)]
 pub struct MenArgs {
-    /// The men with these letters, or names that begin with one of these, each with its moves [default: the names of all men]
+    /// The men with these letters, or men and attributes whose names begin with one of these, each with its moves [default: all names]
     names: Vec<String>,
-    /// All men, each with its moves
+    /// All men and attributes, each with its moves
     #[arg(long)]
     all: bool,
     /// How to print
@@ -37,14 +37,16 @@ pub enum MenFormat {
     Json,
 }
 
-/// Lists the fairy men.
+/// Lists the fairy men and attributes.
 pub fn run(args: &MenArgs) -> Exit {
     let all = entries();
     for name in &args.names {
         if !all.iter().any(|entry| entry.matches(name)) {
             let meant = nearest(name, all.iter().map(ManEntry::name));
             let meant = meant.map_or(String::new(), |name| format!(" did you mean '{name}'?"));
-            print_error(format_args!("no fairy man is called '{name}';{meant} 'kirke men' lists them"));
+            print_error(format_args!(
+                "no fairy man or attribute is called '{name}';{meant} 'kirke men' lists them"
+            ));
             return Exit::Refused;
         }
     }

@@ -10,6 +10,7 @@ use super::{Game, PositionOf};
 use crate::board::Board;
 use crate::game::general::for_each_move_quiet_first;
 use crate::game::general::static_legality::quick_king_move_general;
+use crate::game::movegen::generate::counts_as_mate;
 use crate::position::{Move, MoveBranch};
 use crate::rules::{GameRules, RuleSet};
 
@@ -26,7 +27,7 @@ pub(in crate::game) fn is_mate_with_killers<B: Board, R: GameRules>(
     let Some((game, position)) = game.general(position) else { return game.is_mate(position) };
     game.in_check(position, position.to_move)
         && !has_move_with_killers(game, position, killers)
-        && game.rules.counts_as_mate(&position.rule_state)
+        && counts_as_mate(game, position)
 }
 
 /// Returns whether the side to move has a legal move.

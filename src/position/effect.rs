@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{AnyRuleState, CapturedMan, Colour, Man, Position, Walk};
+use super::{AnyRuleState, CapturedMan, Colour, Man, ManFlags, Position, Walk};
 use crate::board::{Geometry, Square, Squares};
 
 /// An effect of a rule. Fields named `man` hold the man before the effect, in [`Effect::Hidden`] the man
@@ -86,6 +86,26 @@ pub enum Effect {
         colour: Colour,
         /// Whether it is the man that has moved.
         is_mover: bool,
+    },
+    /// The man that has moved becomes neutral, or ceases to be.
+    NeutralityChanged {
+        /// The man.
+        man: Man,
+        /// Its square.
+        at: Square,
+        /// Its new colour.
+        colour: Colour,
+        /// The attribute by which it changes.
+        attribute: ManFlags,
+    },
+    /// A man that has just promoted takes attributes.
+    Marked {
+        /// The man.
+        man: Man,
+        /// Its square.
+        at: Square,
+        /// Its new flags.
+        flags: ManFlags,
     },
     /// A man is hidden below a square.
     Hidden {
@@ -200,6 +220,8 @@ impl<S: Squares, M: AnyRuleState> Position<S, M> {
                 self.remove(man, at);
                 self.place_with_castling(Man { colour, ..man }, at, geometry);
             }
+            Effect::NeutralityChanged { man, at, colour, .. } => self.replace(man, Man { colour, ..man }, at),
+            Effect::Marked { man, at, flags } => self.replace(man, Man { flags, ..man }, at),
             Effect::Placed { man, at, may_castle: true } => self.place_with_castling(man, at, geometry),
             Effect::Placed { man, at, may_castle: false } => self.place(man, at),
             Effect::Promoted { man, at, walk } => {
@@ -216,6 +238,16 @@ impl<S: Squares, M: AnyRuleState> Position<S, M> {
                 self.move_man(man, from, to);
             }
             Effect::Hidden { .. } => {}
+        }
+    }
+
+    /// Replaces a man by another one, which keeps its castling right.
+    pub fn replace(&mut self, man: Man, by: Man, at: Square) {
+        let may_castle = self.castling.contains(at);
+        self.remove(man, at);
+        self.place(by, at);
+        if may_castle {
+            self.grant_castling(at);
         }
     }
 

@@ -134,24 +134,11 @@ impl Man {
             && self.flags.attributes() == ManFlags::NONE
     }
 
-    /// Returns the letters of its flags: `k` kamikaze, `u` uncapturable, `p` patrolling, `f` promoted from the beginning,
-    /// `r` royal but no king.
+    /// Returns the letters of what it is in addition to its walk: `r` for royal but no king, then those of its
+    /// [attributes](super::attribute).
     pub fn prefix(self) -> String {
-        let mut text = String::new();
-        for (mark, letter) in [
-            (ManFlags::KAMIKAZE, 'k'),
-            (ManFlags::UNCAPTURABLE, 'u'),
-            (ManFlags::PATROL, 'p'),
-            (ManFlags::FRISCHAUF, 'f'),
-        ] {
-            if self.flags.contains(mark) {
-                text.push(letter);
-            }
-        }
-        if self.royal && self.walk != Walk::King {
-            text.push('r');
-        }
-        text
+        let royal = if self.royal && self.walk != Walk::King { "r" } else { "" };
+        royal.to_owned() + &self.flags.letters()
     }
 
     /// Returns the letters of its flags, followed by those of its walk.

@@ -12,81 +12,6 @@ use super::man_table::{FlagTable, ManTable, WalkTable};
 use super::{Man, Reserve, Side};
 use crate::board::{Square, Squares};
 
-/// The flags of a man: its properties in addition to colour and walk, and its diagram square. A man keeps them when it
-/// moves and when it is reborn.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
-pub struct ManFlags(u16);
-
-impl ManFlags {
-    /// No flag.
-    pub const NONE: ManFlags = ManFlags(0);
-    /// The man disappears when it captures.
-    pub const KAMIKAZE: ManFlags = ManFlags(1);
-    /// The man cannot be captured.
-    pub const UNCAPTURABLE: ManFlags = ManFlags(2);
-    /// The man counts as promoted, because it has promoted or by the diagram.
-    pub const FRISCHAUF: ManFlags = ManFlags(4);
-    /// The man has captured.
-    pub const HAS_CAPTURED: ManFlags = ManFlags(8);
-    /// The man is a pawn that has moved to its second rank.
-    pub const NO_DOUBLE_STEP: ManFlags = ManFlags(16);
-    /// The man captures only if a man of its own side observes it.
-    pub const PATROL: ManFlags = ManFlags(32);
-
-    /// The attributes: the flags that a diagram shows. They change which captures by the man, or of it, are possible.
-    pub const ATTRIBUTES: ManFlags = ManFlags(1 | 2 | 32);
-
-    const SQUARE_SHIFT: u32 = 8;
-
-    /// Returns whether all flags of `other` are set.
-    #[inline]
-    pub const fn contains(self, other: ManFlags) -> bool {
-        self.0 & other.0 == other.0
-    }
-
-    /// Returns whether a flag of `other` is set.
-    #[inline]
-    pub const fn meets(self, other: ManFlags) -> bool {
-        self.0 & other.0 != 0
-    }
-
-    /// Returns the flags of both.
-    #[inline]
-    pub const fn with(self, other: ManFlags) -> ManFlags {
-        ManFlags(self.0 | other.0)
-    }
-
-    /// Returns these flags without those of `other`.
-    #[inline]
-    pub const fn without(self, other: ManFlags) -> ManFlags {
-        ManFlags(self.0 & !other.0)
-    }
-
-    /// Returns the attributes among these flags.
-    #[inline]
-    pub const fn attributes(self) -> ManFlags {
-        ManFlags(self.0 & ManFlags::ATTRIBUTES.0)
-    }
-
-    /// Returns the flags and the diagram square as a number.
-    pub(super) const fn bits(self) -> u16 {
-        self.0
-    }
-
-    /// Returns the diagram square of the man; `None` if it is not tracked.
-    #[inline]
-    pub fn diagram_square(self) -> Option<Square> {
-        let number = (self.0 >> ManFlags::SQUARE_SHIFT) as u8;
-        number.checked_sub(1).map(Square::new)
-    }
-
-    /// Returns these flags with a diagram square.
-    #[inline]
-    pub fn with_diagram_square(self, square: Square) -> ManFlags {
-        ManFlags((self.0 & 0xff) | ((square.index() as u16 + 1) << ManFlags::SQUARE_SHIFT))
-    }
-}
-
 /// The state of the rules in a position.
 pub trait AnyRuleState: Copy + Eq + Debug + Default + Send + Sync + 'static {
     /// What positions with this state store of their men by square.
@@ -369,16 +294,6 @@ impl AnyRuleState for RuleState {
 mod tests {
     use super::*;
     use crate::position::Walk;
-
-    #[test]
-    fn with_diagram_square_keeps_flags() {
-        let flags = ManFlags::KAMIKAZE.with_diagram_square(Square::new(127)).with(ManFlags::FRISCHAUF);
-        assert_eq!(flags.diagram_square(), Some(Square::new(127)));
-        assert!(flags.contains(ManFlags::KAMIKAZE) && flags.contains(ManFlags::FRISCHAUF));
-        assert!(!flags.contains(ManFlags::HAS_CAPTURED));
-        assert_eq!(ManFlags::NONE.with_diagram_square(Square::new(0)).diagram_square(), Some(Square::new(0)));
-        assert_eq!(ManFlags::NONE.diagram_square(), None);
-    }
 
     #[test]
     fn reveal_returns_topmost_hidden_man_first() {

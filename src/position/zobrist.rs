@@ -91,7 +91,7 @@ pub(super) fn flags(flags: ManFlags, square: Square) -> u64 {
     if flags == ManFlags::NONE {
         return 0;
     }
-    let mut state = 0x6d61_726b_0000_0000 ^ (u64::from(flags.bits()) << 8 | square.index() as u64);
+    let mut state = 0x6d61_0000_0000_0000 ^ (u64::from(flags.bits()) << 8 | square.index() as u64);
     next(&mut state)
 }
 

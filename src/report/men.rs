@@ -1,4 +1,5 @@
-//! The list of fairy men, each with a figure of its moves: the output of `kirke men` and the content of `docs/men.md`.
+//! The list of fairy men, each with a figure of its moves, and of the attributes of men: the output of `kirke men` and
+//! the content of `docs/men.md`.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -7,50 +8,97 @@ use serde::Serialize;
 
 use super::text::{Column, Page, StyledWords, Tone};
 use crate::board::{Layout, Movements, Set64, Square, Squares};
-use crate::position::{FAIRY_WALKS, FairyWalk, Walk};
+use crate::position::{ATTRIBUTES, Attribute, FAIRY_WALKS, FairyWalk, Walk};
 
-/// A fairy man.
-pub struct ManEntry {
-    row: &'static FairyWalk,
+/// An entry of the list.
+#[derive(Clone, Copy)]
+pub enum ManEntry {
+    /// A fairy man.
+    Walk(&'static FairyWalk),
+    /// An attribute of men.
+    Attribute(&'static Attribute),
 }
 
-/// A fairy man in JSON.
+/// An entry in JSON.
 #[derive(Serialize)]
-pub struct JsonMan {
-    name: &'static str,
-    letters: [&'static str; 3],
-    movement: String,
-    figure: [String; 8],
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum JsonMan {
+    /// A fairy man.
+    Walk {
+        /// Its English name.
+        name: &'static str,
+        /// Its letters in English, German and French.
+        letters: [&'static str; 3],
+        /// How it moves.
+        movement: String,
+        /// Its moves, rank 8 first.
+        figure: [String; 8],
+    },
+    /// An attribute.
+    Attribute {
+        /// Its names in English, German and French.
+        names: [&'static str; 3],
+        /// The letters before that of the walk.
+        letters: &'static str,
+        /// What a man with it does.
+        meaning: &'static str,
+    },
 }
 
-/// Returns all fairy men.
+/// Returns all fairy men, then all attributes.
 pub fn entries() -> Vec<ManEntry> {
-    FAIRY_WALKS.iter().map(|row| ManEntry { row }).collect()
+    let walks = FAIRY_WALKS.iter().map(ManEntry::Walk);
+    walks.chain(ATTRIBUTES.iter().map(ManEntry::Attribute)).collect()
 }
 
 impl ManEntry {
-    /// Returns whether a text is the beginning of the name, or the letters in one of the languages.
+    /// Returns whether a text is the beginning of a name, or the letters of a fairy man in one of the languages.
     pub fn matches(&self, text: &str) -> bool {
-        let begin = self.row.name.get(..text.len());
-        begin.is_some_and(|begin| begin.eq_ignore_ascii_case(text))
-            || self.row.letters.iter().any(|letters| letters.eq_ignore_ascii_case(text))
+        let begins =
+            |name: &str| name.get(..text.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(text));
+        match self {
+            ManEntry::Walk(row) => {
+                begins(row.name) || row.letters.iter().any(|letters| letters.eq_ignore_ascii_case(text))
+            }
+            ManEntry::Attribute(row) => row.names.iter().any(|name| begins(name)),
+        }
     }
 
     /// Returns the English name.
     pub fn name(&self) -> &'static str {
-        self.row.name
+        match self {
+            ManEntry::Walk(row) => row.name,
+            ManEntry::Attribute(row) => row.names[0],
+        }
     }
 
-    /// Returns the man in JSON.
+    /// Returns the entry in JSON.
     pub fn json(&self) -> JsonMan {
-        let ManEntry { row } = self;
-        let figure = figure(row.walk).map(|rank| rank.iter().collect());
-        JsonMan { name: row.name, letters: row.letters, movement: row.movement.sentence(), figure }
+        match *self {
+            ManEntry::Walk(row) => JsonMan::Walk {
+                name: row.name,
+                letters: row.letters,
+                movement: row.movement.sentence(),
+                figure: figure(row.walk).map(|rank| rank.iter().collect()),
+            },
+            ManEntry::Attribute(row) => {
+                JsonMan::Attribute { names: row.names, letters: row.letters, meaning: row.sentence }
+            }
+        }
     }
 
-    fn letters(&self) -> String {
-        let [english, german, french] = self.row.letters;
-        format!("{english}, in German {german}, in French {french}")
+    /// Returns the letters of a fairy man, or the names of an attribute, in the languages.
+    fn in_languages(&self) -> String {
+        match self {
+            ManEntry::Walk(FairyWalk { letters: [english, german, french], .. }) => {
+                format!("{english}, in German {german}, in French {french}")
+            }
+            ManEntry::Attribute(Attribute { names: [_, german, french], letters, .. }) => {
+                let letters =
+                    if letters.is_empty() { String::new() } else { format!("; '{letters}' in moves") };
+                format!("attribute, in German {german}, in French {french}{letters}")
+            }
+        }
     }
 }
 
@@ -106,17 +154,26 @@ pub fn text<'a>(
     out: impl Write,
 ) -> io::Result<()> {
     let mut column = Column::new(page, out);
+    let mut has_figure = false;
     for entry in entries {
-        let mut heading = StyledWords::one(entry.row.name, Tone::Heading);
-        heading.push(format!("({})", entry.letters()), Tone::Plain);
+        let mut heading = StyledWords::one(entry.name(), Tone::Heading);
+        heading.push(format!("({})", entry.in_languages()), Tone::Plain);
         column.paragraph(0, &heading);
-        column.paragraph(4, &StyledWords::of(&entry.row.movement.sentence(), Tone::Plain));
-        for rank in figure(entry.row.walk) {
-            column.line(&format!("      {}", spaced(rank)));
+        match entry {
+            ManEntry::Walk(row) => {
+                column.paragraph(4, &StyledWords::of(&row.movement.sentence(), Tone::Plain));
+                for rank in figure(row.walk) {
+                    column.line(&format!("      {}", spaced(rank)));
+                }
+                has_figure = true;
+            }
+            ManEntry::Attribute(row) => column.paragraph(4, &StyledWords::of(row.sentence, Tone::Plain)),
         }
         column.line("");
     }
-    column.paragraph(0, &StyledWords::of(LEGEND, Tone::Faint));
+    if has_figure {
+        column.paragraph(0, &StyledWords::of(LEGEND, Tone::Faint));
+    }
     column.finish()
 }
 
@@ -131,11 +188,18 @@ pub fn name_list<'a>(
 ) -> io::Result<()> {
     let mut column = Column::new(page, out);
     let mut words = StyledWords::default();
-    for (number, entry) in entries.into_iter().enumerate() {
-        let comma = if number > 0 { ", " } else { "" };
-        words.push(format!("{comma}{} {}", entry.row.letters[0], entry.row.name), Tone::Plain);
+    let mut attributes = StyledWords::default();
+    for entry in entries {
+        let (list, name) = match entry {
+            ManEntry::Walk(row) => (&mut words, format!("{} {}", row.letters[0], row.name)),
+            ManEntry::Attribute(row) => (&mut attributes, row.names[0].to_owned()),
+        };
+        list.push(name + ",", Tone::Plain);
     }
     column.paragraph(0, &words);
+    column.line("");
+    column.paragraph(0, &StyledWords::of("Attributes:", Tone::Heading));
+    column.paragraph(0, &attributes);
     column.line("");
     let hint = "'kirke men NAME' shows how a man moves, 'kirke men --all' all of them. Letters are English.";
     column.paragraph(0, &StyledWords::of(hint, Tone::Faint));
@@ -146,24 +210,30 @@ pub fn name_list<'a>(
 pub fn markdown() -> String {
     let mut text = String::from(
         "# Men\n\n\
-         <!-- Generated by `kirke men --format markdown` from the table in src/position/walk.rs: do not edit. -->\n\n\
+         <!-- Generated by `kirke men --format markdown` from the tables in src/position: do not edit. -->\n\n\
          The fairy men of kirke: their letters in the English, German and French input language, and how they move. Definitions and \
          letters are those of Popeye 4.104. In problems with a fairy man pawns also promote to the fairy men of the diagram, except \
          dummies; a captured fairy man is reborn on the promotion square of the file of its capture, where a rule names its home. Fairy \
          men are refused in proof games, in reserves, as arguments of conditions and on boards that are not rectangles.\n\n",
     );
     text += "| man | English | German | French | movement |\n|---|---|---|---|---|\n";
-    for ManEntry { row } in entries() {
+    for row in FAIRY_WALKS {
         let [english, german, french] = row.letters;
         let sentence = row.movement.sentence();
         let _ = writeln!(text, "| {} | `{english}` | `{german}` | `{french}` | {sentence} |", row.name);
     }
+    text += "\n## Attributes\n\nAn attribute precedes the men that have it, as in `white Kamikaze Qd1`.\n\n";
+    text += "| English | German | French | letters in moves | meaning |\n|---|---|---|---|---|\n";
+    for Attribute { names: [english, german, french], letters, sentence, .. } in ATTRIBUTES {
+        let letters = if letters.is_empty() { String::new() } else { format!("`{letters}`") };
+        let _ = writeln!(text, "| `{english}` | `{german}` | `{french}` | {letters} | {sentence} |");
+    }
     let _ = write!(text, "\n## Figures\n\n{LEGEND}\n\n```text\n");
-    for four in entries().chunks(4) {
+    for four in FAIRY_WALKS.chunks(4) {
         let column = |text: &str| format!("{text:<22}");
         let joined = |texts: Vec<String>| texts.concat().trim_end().to_owned() + "\n";
-        text += &joined(four.iter().map(|entry| column(entry.row.name)).collect());
-        let figures: Vec<_> = four.iter().map(|entry| figure(entry.row.walk)).collect();
+        text += &joined(four.iter().map(|row| column(row.name)).collect());
+        let figures: Vec<_> = four.iter().map(|row| figure(row.walk)).collect();
         for rank in 0..8 {
             text += &joined(figures.iter().map(|figure| column(&spaced(figure[rank]))).collect());
         }

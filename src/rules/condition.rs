@@ -1,5 +1,8 @@
 //! A condition of a problem: a rule of the catalogue with its parameters.
 
+use super::attribute::{
+    Anda, ChameleonMen, Functionary, HalfNeutral, Jigger, Paralysing, ProteanMen, Volage,
+};
 use super::game_rules::StageOutcome;
 use super::game_view::GameView;
 use super::games::{Crazyhouse, Fiasco, Putback, Reenterent, Replacement, Reroute66, SmallBoard};
@@ -73,6 +76,10 @@ conditions! { $
     PowerTransfer(PowerTransfer);
     /// Men take the next walk of a cycle.
     Chameleon(Chameleon);
+    /// Chameleons take the next walk of a cycle.
+    ChameleonMen(ChameleonMen);
+    /// Protean men become what they capture.
+    ProteanMen(ProteanMen);
     /// Capturers become what they capture.
     VictimsWalk(VictimsWalk);
     /// Men of the walk of the captured man disappear or change sides.
@@ -83,6 +90,8 @@ conditions! { $
     Norsk(Norsk);
     /// Men change their walk.
     Einstein(Einstein);
+    /// Half-neutral men become neutral, or cease to be.
+    HalfNeutral(HalfNeutral);
     /// Kings take the walks of captured men.
     Kobul(Kobul);
     /// Other men take the walks of captured men.
@@ -97,6 +106,16 @@ conditions! { $
     Pursuit(Pursuit);
     /// Black men change sides beyond the middle of the board.
     Traitor(Traitor);
+    /// Volage men change sides on squares of the other colour.
+    Volage(Volage);
+    /// Anda men become neutral, or cease to be.
+    Anda(Anda);
+    /// Men that move alone are forbidden.
+    Jigger(Jigger);
+    /// Paralysing men paralyse.
+    Paralysing(Paralysing);
+    /// Functionaries move only if they are observed.
+    Functionary(Functionary);
     /// Captures are forbidden.
     NoCapture(NoCapture);
     /// Capturers must be observed, or must not be.
@@ -203,6 +222,12 @@ impl Rule for Condition {
             &self, game: &F, position: &mut Position<F::Set, RuleState>, mv: Move,
         );
         fn counts_as_mate(&self, rule_state: &RuleState) -> bool;
+        fn is_suffocated<F: GameView<State = RuleState>>(
+            &self, game: &F, position: &Position<F::Set, RuleState>,
+        ) -> bool;
+        fn may_observe<F: GameView<State = RuleState>>(
+            &self, game: &F, position: &Position<F::Set, RuleState>, from: Square, by: Side,
+        ) -> bool;
         fn permits_capture<F: GameView<State = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool;
         fn capture_branches<F: GameView<State = RuleState>>(
             &self, query: &CaptureQuery<'_, F>,
@@ -220,7 +245,7 @@ impl Rule for Condition {
 
     delegate_stages! {
         hide_victim continue_move check_permission adopt_walk remove_others reveal_hidden change_walk
-        affect_others rebirth_capturer change_side wear_out rebirth_victim
+        affect_others rebirth_capturer change_side wear_out rebirth_victim recolour judge
     }
 }
 

@@ -1,7 +1,7 @@
 //! The game as a rule sees it.
 
 use crate::board::{Geometry, Square, Squares};
-use crate::position::{AnyRuleState, Position, Side, Walk};
+use crate::position::{AnyRuleState, ManFlags, Position, Side, Walk};
 
 /// A game as a rule sees it: a board with men that move.
 pub trait GameView {
@@ -16,6 +16,10 @@ pub trait GameView {
     /// Returns the men of `by` that attack a square by their walks, whether or not the rules permit the
     /// capture.
     fn attackers(&self, position: &Position<Self::Set, Self::State>, square: Square, by: Side) -> Self::Set;
+
+    /// Returns the men of `by` that observe a square: those that attack it by their walks and that no rule prevents from
+    /// observing.
+    fn observers(&self, position: &Position<Self::Set, Self::State>, square: Square, by: Side) -> Self::Set;
 
     /// Returns the squares that the man on a square attacks by its walk.
     fn attacked_from(&self, position: &Position<Self::Set, Self::State>, from: Square) -> Self::Set;
@@ -38,6 +42,16 @@ pub trait GameView {
     /// Returns the walks to which a pawn can promote, in the order of the move list; empty if pawns do
     /// not promote.
     fn promotions(&self) -> &[Walk];
+
+    /// Returns the attributes of which a man chooses one, or none, when it promotes to a walk; empty if it has no choice.
+    fn promotion_marks(&self, walk: Walk) -> &[ManFlags];
+
+    /// Returns whether the man of `by` on a square gives check.
+    fn gives_check(&self, position: &Position<Self::Set, Self::State>, from: Square, by: Side) -> bool;
+
+    /// Returns the men of the side to move that could move if none were paralysed, whether or not their side would be in
+    /// check.
+    fn movable_men(&self, position: &Position<Self::Set, Self::State>) -> Self::Set;
 
     /// Returns the promotion squares of a pawn of this walk and side.
     fn promotion_rank(&self, walk: Walk, side: Side) -> Self::Set;

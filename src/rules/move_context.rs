@@ -101,6 +101,13 @@ impl<'a, F: GameView> MoveContext<'a, F> {
         }
     }
 
+    /// Changes the colour of the man that has moved, which becomes neutral or ceases to be, because of an attribute.
+    pub fn change_mover_neutrality(&mut self, colour: Colour, attribute: ManFlags) {
+        if let Some((man, at)) = self.moved_man() {
+            self.apply(Effect::NeutralityChanged { man, at, colour, attribute });
+        }
+    }
+
     /// Removes the man on a square.
     pub fn remove(&mut self, at: Square) {
         if let Some(man) = self.position.man(at) {
@@ -125,12 +132,7 @@ impl<'a, F: GameView> MoveContext<'a, F> {
         if let Some((man, at)) = self.moved_man()
             && man.flags != flags
         {
-            let may_castle = self.position.castling.contains(at);
-            self.position.remove(man, at);
-            self.position.place(Man { flags, ..man }, at);
-            if may_castle {
-                self.position.grant_castling(at);
-            }
+            self.position.replace(man, Man { flags, ..man }, at);
         }
     }
 
@@ -143,6 +145,29 @@ impl<'a, F: GameView> MoveContext<'a, F> {
         }
         self.position.remove(man, at);
         self.position.place(Man { walk, flags: man.flags.with(flag), ..man }, at);
+    }
+
+    /// Chooses the attributes of the man on a square if it has just promoted and the problem has men with attributes that
+    /// promotion can give.
+    pub fn mark_promoted(&mut self, promotion: Option<Walk>, at: Square) {
+        if promotion.is_none() {
+            return;
+        }
+        let Some(man) = self.position.man(at) else { return };
+        let flags = self.choose_marks(man);
+        if flags != man.flags {
+            self.apply(Effect::Marked { man, at, flags });
+        }
+    }
+
+    /// Returns the flags of a man that has just promoted, with attributes that it chooses.
+    pub fn choose_marks(&mut self, man: Man) -> ManFlags {
+        let marks = self.game.promotion_marks(man.walk);
+        let is_marked = marks.iter().any(|&marks| marks != ManFlags::NONE && man.flags.contains(marks));
+        if marks.is_empty() || is_marked {
+            return man.flags;
+        }
+        man.flags.with(marks[self.choose(marks.len())])
     }
 
     /// Returns the castling that the move is, if it is one.

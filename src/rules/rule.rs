@@ -17,7 +17,9 @@
 //! 12. the man that moved changes sides;
 //! 13. the capturer is worn out by its captures, as in PAD;
 //! 14. the victim is reborn;
-//! 15. hidden men on empty squares reappear.
+//! 15. hidden men on empty squares reappear;
+//! 16. men change colour by what they observe, as Anda men;
+//! 17. the position reached is permitted or not, as for jiggers.
 //!
 //! A kamikaze that captured is reborn after stage 11. `RuleSet::run_stages` in `stages.rs` is this order as code.
 //!
@@ -186,6 +188,30 @@ pub trait Rule {
         true
     }
 
+    /// Returns whether the side to move is stalemate, although it may be in check. Called only under rules with
+    /// [`suffocates`](RuleFlags::suffocates), where the side has no legal move.
+    fn is_suffocated<F: GameView<State = RuleState>>(
+        &self,
+        game: &F,
+        position: &Position<F::Set, RuleState>,
+    ) -> bool {
+        let _ = (game, position);
+        false
+    }
+
+    /// Returns whether the man of `by` on `from` observes what it attacks. Called only under rules with
+    /// [`restricts_observers`](RuleFlags::restricts_observers).
+    fn may_observe<F: GameView<State = RuleState>>(
+        &self,
+        game: &F,
+        position: &Position<F::Set, RuleState>,
+        from: Square,
+        by: Side,
+    ) -> bool {
+        let _ = (game, position, from, by);
+        true
+    }
+
     /// Returns whether the capture may be made. Called only under rules with
     /// [`restricts_captures`](RuleFlags::restricts_captures).
     fn permits_capture<F: GameView<State = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
@@ -294,6 +320,20 @@ pub trait Rule {
 
     /// Stage 14: the victim is reborn.
     fn rebirth_victim<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        let _ = ctx;
+        StageOutcome::Done
+    }
+
+    /// Stage 16: men change colour by what they observe. Called only under rules with
+    /// [`final_effects`](RuleFlags::final_effects).
+    fn recolour<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        let _ = ctx;
+        StageOutcome::Done
+    }
+
+    /// Stage 17: forbids the position reached or not. Called only under rules with
+    /// [`final_effects`](RuleFlags::final_effects).
+    fn judge<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let _ = ctx;
         StageOutcome::Done
     }

@@ -114,6 +114,12 @@ rule_flags! {
     pending_promotions;
     /// A pending promotion may not give check.
     promotions_without_check;
+    /// The stages after the reappearance of hidden men are not empty.
+    final_effects;
+    /// A man that attacks another one may not observe it.
+    restricts_observers;
+    /// A side without a legal move can be stalemate in check.
+    suffocates;
 }
 
 impl RuleFlags {

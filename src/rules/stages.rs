@@ -30,6 +30,9 @@ impl RuleSet {
             });
         }
         ctx.reveal_hidden_men();
+        if self.facts().flags.final_effects {
+            try_stage!(self.run_final_stages(ctx));
+        }
         let from = ctx.mv.from;
         let rule_state = &mut ctx.position.rule_state;
         rule_state.mover_square = ctx.at;
@@ -80,6 +83,14 @@ impl RuleSet {
         rule.rebirth_victim(ctx)
     }
 
+    /// Runs the stages after the reappearance of hidden men.
+    #[inline(never)]
+    fn run_final_stages<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        let together = RulesInForce { rules: self, ply: ctx.position.rule_state.ply, side: ctx.by };
+        try_stage!(together.recolour(ctx));
+        together.judge(ctx)
+    }
+
     /// A kamikaze that has captured goes to the square where a captured man of its kind would be reborn,
     /// or disappears.
     #[inline(never)]
@@ -101,6 +112,7 @@ impl RuleSet {
         let Some((man, at)) = ctx.moved_man() else { return };
         if let Some(walk) = ctx.mv.promotion {
             ctx.promote_mover(walk, flag, !ctx.is_first_leg);
+            ctx.mark_promoted(Some(walk), at);
         } else if flags.late_promotion
             && !self.promotions(&flags).is_empty()
             && man.walk.is_pawn()
@@ -109,6 +121,7 @@ impl RuleSet {
             let walks = self.promotions(&flags);
             let walk = walks[ctx.choose(walks.len())];
             ctx.promote_mover(walk, flag, true);
+            ctx.mark_promoted(Some(walk), at);
         }
     }
 }
@@ -138,5 +151,5 @@ macro_rules! stages {
 
 stages! {
     hide_victim continue_move check_permission adopt_walk remove_others reveal_hidden change_walk
-    affect_others rebirth_capturer change_side wear_out rebirth_victim
+    affect_others rebirth_capturer change_side wear_out rebirth_victim recolour judge
 }

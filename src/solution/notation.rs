@@ -24,7 +24,7 @@ pub use machine_move::machine;
 use super::changed_play::RandomMan;
 use super::{Action, Ambiguity, Counting, MoveRecord, Wing};
 use crate::board::{Layout, Square};
-use crate::position::{Colour, Effect, Man, Walk};
+use crate::position::{Colour, Effect, Man, ManFlags, Walk};
 use crate::stipulation::Goal;
 
 /// How moves are written.
@@ -92,7 +92,7 @@ pub fn long(step: &MoveRecord, layout: Layout) -> String {
             {
                 long_effect(&Effect::WalkChanged { man, at, walk, is_mover: false }, layout)
             }
-            effect if of_mover && text.ends_with(']') => {
+            effect if (of_mover || matches!(effect, Effect::Marked { .. })) && text.ends_with(']') => {
                 text.pop();
                 long_effect(&effect, layout) + "]"
             }
@@ -152,7 +152,9 @@ fn long_effect(effect: &Effect, layout: Layout) -> String {
             format!("*{}{passing}", layout.name(to))
         }
         Effect::Continued { to, captured: None, .. } => format!("-{}", layout.name(to)),
-        Effect::WalkChanged { man, walk, is_mover: true, .. } => format!("={}", new_type_text(man, walk)),
+        Effect::WalkChanged { man, walk, is_mover: true, .. } => {
+            format!("={}", new_type_text(man, walk))
+        }
         Effect::WalkChanged { man, at, walk, is_mover: false } => {
             format!("[{}={}]", layout.name(at), new_type_text(man, walk))
         }
@@ -162,6 +164,14 @@ fn long_effect(effect: &Effect, layout: Layout) -> String {
         }
         Effect::Placed { man, at, .. } => format!("/{}{}", man.walk.letters(), layout.name(at)),
         Effect::Switched { to, .. } => format!("/{}", layout.name(to)),
+        Effect::NeutralityChanged { colour, attribute, .. } if attribute == ManFlags::HALF_NEUTRAL => {
+            format!("={}h", colour.letter())
+        }
+        Effect::NeutralityChanged { man, colour, .. } => format!("[={}{}]", colour.letter(), man.prefix()),
+        Effect::Marked { man, flags, .. } => {
+            let neutral = if man.colour == Colour::Neutral { "n" } else { "" };
+            format!("={neutral}{}", Man { flags, ..man }.prefix())
+        }
         // Popeye prints only the man reborn there; a shift is printed in the move itself, and a pending
         // promotion before it.
         Effect::Assassinated { .. }
@@ -212,7 +222,7 @@ pub fn short(step: &MoveRecord, layout: Layout, names: PieceNames) -> String {
             }
             text += &layout.name(*to);
             if let Some(walk) = promotion {
-                text += &format!("={}", names.of(*walk));
+                text += &format!("={}{}", marks_of_promotion(step), names.of(*walk));
             }
             if step.is_en_passant() {
                 text += " e.p.";
@@ -224,10 +234,21 @@ pub fn short(step: &MoveRecord, layout: Layout, names: PieceNames) -> String {
             matches!(effect, Effect::Assassinated { at, .. } | Effect::HiddenInPlace { at, .. } if *at == square)
         })
     };
-    for effect in &step.effects {
+    let named = usize::from(!marks_of_promotion(step).is_empty());
+    for effect in &step.effects[named..] {
         text += &effect_text(effect, layout, names, was_vacated);
     }
     pending + &text
+}
+
+/// Returns the letters of the attributes that a pawn takes by the promotion of its move.
+fn marks_of_promotion(step: &MoveRecord) -> String {
+    match (&step.action, step.effects.first()) {
+        (Action::Move { promotion: Some(_), .. }, Some(&Effect::Marked { man, flags, .. })) => {
+            flags.without(man.flags).letters()
+        }
+        _ => String::new(),
+    }
 }
 
 /// Returns any move of a man: `Rd~` for a rook on the d-file that needs its file.
@@ -295,6 +316,8 @@ fn effect_text(
         }
         Effect::Placed { man, at, .. } => format!("/{}{}", names.of(man.walk), layout.name(at)),
         Effect::Switched { to, .. } => format!("/{}", layout.name(to)),
+        Effect::NeutralityChanged { colour, .. } => format!("={}", colour.letter()),
+        Effect::Marked { man, flags, .. } => format!("({})", flags.without(man.flags).letters()),
         Effect::Assassinated { .. }
         | Effect::HiddenInPlace { .. }
         | Effect::MovedToOrigin { .. }

@@ -133,7 +133,9 @@ fn solve_setting(
         Ok(checked) => checked,
         Err(error) => return emit(sink, Event::Remark(Remark::Unplayable(*error))),
     };
-    let rules = rules.with_fairy_walks(&fairy_walks(setting));
+    let attributes = diagrams(setting).flat_map(Diagram::men).map(|(_, man)| man.flags);
+    let attributes = attributes.fold(ManFlags::NONE, ManFlags::with);
+    let rules = rules.with_attributes(attributes).with_fairy_walks(&fairy_walks(setting));
     let rules = if needs_identity { rules.traced() } else { rules };
     let unusual = diagrams(setting).flat_map(Diagram::men).any(|(_, man)| needs_general_engine(man));
     let engine = if unusual { Engine::General } else { Engine::of(&conditions) };

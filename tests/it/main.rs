@@ -11,6 +11,7 @@ mod common {
 
 mod appearance;
 mod arguments;
+mod attributes;
 mod bench;
 mod changed_play;
 mod check;

@@ -204,9 +204,7 @@ fn add_attributes(dice: &mut Dice, diagram: &mut Diagram) {
     // With a chance of 0 no number is drawn, so that the problems of a seed do not change.
     while often > 0 && dice.percent(often) {
         let man = dice.roll(diagram.men.len().max(1));
-        let attributes =
-            [Attribute::Kamikaze, Attribute::Uncapturable, Attribute::Patrol, Attribute::Neutral];
-        let attribute = Some(*dice.pick(&attributes));
+        let attribute = Some(*dice.pick(&Attribute::ALL));
         if let Some(man) = diagram.men.get_mut(man).filter(|man| man.letter != 'K') {
             man.attribute = attribute;
         }

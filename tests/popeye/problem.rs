@@ -52,8 +52,33 @@ pub enum Attribute {
     Kamikaze,
     Uncapturable,
     Patrol,
+    Chameleon,
+    Jigger,
+    Volage,
+    Functionary,
+    HalfNeutral,
+    Paralysing,
+    Anda,
+    AndaInverse,
     /// The man belongs to both sides.
     Neutral,
+}
+
+impl Attribute {
+    pub const ALL: [Attribute; 12] = [
+        Attribute::Kamikaze,
+        Attribute::Uncapturable,
+        Attribute::Patrol,
+        Attribute::Neutral,
+        Attribute::Chameleon,
+        Attribute::Jigger,
+        Attribute::Volage,
+        Attribute::Functionary,
+        Attribute::HalfNeutral,
+        Attribute::Paralysing,
+        Attribute::Anda,
+        Attribute::AndaInverse,
+    ];
 }
 
 /// The letter of the first fairy man, in a range of Unicode without signs; those of the others follow.

@@ -4,7 +4,7 @@ use super::builder::SpannedMan;
 use super::options::{is_squares, squares};
 use super::piece_letters::{NamedWalk, letter_of, walk_named};
 use super::tokens::Token;
-use super::vocabulary::{ATTRIBUTES, Attribute, COLOURS};
+use super::vocabulary::{ATTRIBUTE_WORDS, AttributeWord, COLOURS};
 use super::{Reader, Section};
 use crate::formats::Diagnostic;
 use crate::formats::diagnostic::quoted;
@@ -99,10 +99,10 @@ impl<'a> Reader<'a> {
     fn attributes(&mut self) -> (bool, ManFlags) {
         let (mut royal, mut flags) = (false, ManFlags::NONE);
         while let Some(token) = self.tokens.peek() {
-            match ATTRIBUTES.find(self.language, token.text) {
+            match ATTRIBUTE_WORDS.find(self.language, token.text) {
                 Ok(None) => break,
-                Ok(Some(Attribute::Royal)) => royal = true,
-                Ok(Some(Attribute::Marked(flag))) => {
+                Ok(Some(AttributeWord::Royal)) => royal = true,
+                Ok(Some(AttributeWord::Marked(flag))) => {
                     flags = flags.with(flag);
                     self.tokens.next();
                     let alone =
@@ -116,9 +116,10 @@ impl<'a> Reader<'a> {
                     }
                     continue;
                 }
-                Ok(Some(Attribute::Unsupported)) => {
-                    let word =
-                        ATTRIBUTES.names(self.language).find(|name| super::abbreviates(token.text, name));
+                Ok(Some(AttributeWord::Unsupported)) => {
+                    let word = ATTRIBUTE_WORDS
+                        .names(self.language)
+                        .find(|name| super::abbreviates(token.text, name));
                     self.not_supported(token.span, "attribute", word.unwrap_or(token.text));
                     if walk_named(self.language, token.text).is_some() {
                         let hint = "the first man of a colour is written without a blank, as in Ke1";

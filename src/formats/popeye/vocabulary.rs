@@ -1,7 +1,7 @@
 //! The commands and small word lists of Popeye's input language.
 
-use super::keywords::Vocabulary;
-use crate::position::{Colour, ManFlags};
+use super::keywords::{Keyword, Vocabulary};
+use crate::position::{ATTRIBUTES, Colour, ManFlags};
 
 /// A command before the first twin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -130,7 +130,7 @@ pub(super) static COLOURS: Vocabulary<Option<Colour>> = Vocabulary(&[
 
 /// An attribute of a man in addition to colour and walk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Attribute {
+pub(super) enum AttributeWord {
     /// The man is royal: it can be checked and mated.
     Royal,
     /// The man has a flag.
@@ -139,31 +139,30 @@ pub(super) enum Attribute {
     Unsupported,
 }
 
+/// The words for attributes that are not supported yet.
+const UNSUPPORTED: [Keyword; 6] = [
+    ["HurdleColourChanging", "SprungbockFarbeWechselnd", "CouleurEchangeantSautoir"],
+    ["Magic", "Magisch", "Magique"],
+    ["Bul", "Bul", "Bul"],
+    ["Dob", "Dob", "Dob"],
+    ["AliceA", "AliceA", "AliceA"],
+    ["AliceB", "AliceB", "AliceB"],
+];
+
+const ATTRIBUTE_COUNT: usize = 1 + ATTRIBUTES.len() + UNSUPPORTED.len();
+
 /// The words for attributes of men.
-pub(super) static ATTRIBUTES: Vocabulary<Attribute> = Vocabulary(&[
-    (Attribute::Royal, ["Royal", "Koeniglich", "Royale"]),
-    (Attribute::Marked(ManFlags::KAMIKAZE), ["Kamikaze", "Kamikaze", "Kamikaze"]),
-    (Attribute::Unsupported, ["Paralysing", "Paralysierend", "Paralysante"]),
-    (Attribute::Unsupported, ["Chameleon", "Chamaeleon", "Cameleon"]),
-    (Attribute::Unsupported, ["Jigger", "Jigger", "Jigger"]),
-    (Attribute::Unsupported, ["Volage", "Volage", "Volage"]),
-    (Attribute::Unsupported, ["Functionary", "Beamtet", "Fonctionnaire"]),
-    (Attribute::Unsupported, ["HalfNeutral", "HalbNeutral", "DemiNeutre"]),
-    (
-        Attribute::Unsupported,
-        ["HurdleColourChanging", "SprungbockFarbeWechselnd", "CouleurEchangeantSautoir"],
-    ),
-    (Attribute::Unsupported, ["Protean", "Proteisch", "Protee"]),
-    (Attribute::Unsupported, ["Magic", "Magisch", "Magique"]),
-    (Attribute::Marked(ManFlags::UNCAPTURABLE), ["Uncapturable", "Unschlagbar", "Imprenable"]),
-    (Attribute::Marked(ManFlags::PATROL), ["Patrol", "Patrouille", "Patrouille"]),
-    (Attribute::Marked(ManFlags::FRISCHAUF), ["Frischauf", "Frischauf", "Frischauf"]),
-    // An extension of kirke's.
-    (Attribute::Marked(ManFlags::NO_DOUBLE_STEP), ["OneStep", "Einschritt", "UnPas"]),
-    (Attribute::Unsupported, ["Bul", "Bul", "Bul"]),
-    (Attribute::Unsupported, ["Dob", "Dob", "Dob"]),
-    (Attribute::Unsupported, ["Anda", "Anda", "Anda"]),
-    (Attribute::Unsupported, ["AndaInverse", "AndaInvers", "AndaInverse"]),
-    (Attribute::Unsupported, ["AliceA", "AliceA", "AliceA"]),
-    (Attribute::Unsupported, ["AliceB", "AliceB", "AliceB"]),
-]);
+pub(super) static ATTRIBUTE_WORDS: Vocabulary<AttributeWord> = Vocabulary(&{
+    let mut words = [(AttributeWord::Royal, ["Royal", "Koeniglich", "Royale"]); ATTRIBUTE_COUNT];
+    let (mut index, mut row) = (1, 0);
+    while row < ATTRIBUTES.len() {
+        words[index] = (AttributeWord::Marked(ATTRIBUTES[row].flag), ATTRIBUTES[row].names);
+        (index, row) = (index + 1, row + 1);
+    }
+    row = 0;
+    while row < UNSUPPORTED.len() {
+        words[index] = (AttributeWord::Unsupported, UNSUPPORTED[row]);
+        (index, row) = (index + 1, row + 1);
+    }
+    words
+});

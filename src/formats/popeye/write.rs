@@ -119,15 +119,10 @@ fn men(layout: Layout, men: &[(Square, Man)]) -> String {
                 Colour::Black => " black",
                 Colour::Neutral => " neutral",
             };
-            for (wanted, word) in [
-                (royal, " Royal"),
-                (marks.contains(ManFlags::KAMIKAZE), " Kamikaze"),
-                (marks.contains(ManFlags::UNCAPTURABLE), " Uncapturable"),
-                (marks.contains(ManFlags::PATROL), " Patrol"),
-                (marks.contains(ManFlags::FRISCHAUF), " Frischauf"),
-                (marks.contains(ManFlags::NO_DOUBLE_STEP), " OneStep"),
-            ] {
-                words += if wanted { word } else { "" };
+            words += if royal { " Royal" } else { "" };
+            for attribute in marks.listed() {
+                words.push(' ');
+                words += attribute.names[0];
             }
             before = None;
         }

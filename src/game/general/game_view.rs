@@ -7,11 +7,13 @@ use crate::board::{Board, Geometry, Square, Squares};
 use crate::game::general::legs::for_each_branch;
 use crate::game::general::origins::origins;
 use crate::game::general::pawns::{pawn_steps, reversed_attackers};
-use crate::game::general::pseudo_legal::{capture_targets_from, for_each_move_from, victims};
+use crate::game::general::pseudo_legal::{
+    capture_targets_from, for_each_move_from, for_each_move_of_unbarred_man, victims,
+};
 use crate::game::general::royal_capture::keeps_royals;
 use crate::game::general::static_legality::royals_are_statically_safe;
 use crate::game::{Game, PositionOf};
-use crate::position::{AnyRuleState, Colour, Man, Position, RuleState, Side, Walk};
+use crate::position::{AnyRuleState, Colour, Man, ManFlags, Position, RuleState, Side, Walk};
 use crate::rules::{GameRules, GameView, RuleSet};
 
 impl<B: Board> GameView for Game<B, RuleSet> {
@@ -40,6 +42,15 @@ impl<B: Board> GameView for Game<B, RuleSet> {
                 })
         };
         B::Set::from_squares(position.of(by).iter().filter(attack))
+    }
+
+    fn observers(&self, position: &Position<B::Set, RuleState>, square: Square, by: Side) -> B::Set {
+        let attackers = GameView::attackers(self, position, square, by);
+        if !self.rules.flags().restricts_observers {
+            return attackers;
+        }
+        let observes = |&from: &Square| self.rules.may_observe(self, position, from, by);
+        B::Set::from_squares(attackers.iter().filter(observes))
     }
 
     fn attacked_from(&self, position: &Position<B::Set, RuleState>, from: Square) -> B::Set {
@@ -87,6 +98,29 @@ impl<B: Board> GameView for Game<B, RuleSet> {
 
     fn promotions(&self) -> &[Walk] {
         self.rules.promotions(&self.rules.flags())
+    }
+
+    fn promotion_marks(&self, walk: Walk) -> &[ManFlags] {
+        self.rules.promotion_marks(walk)
+    }
+
+    fn gives_check(&self, position: &Position<B::Set, RuleState>, from: Square, by: Side) -> bool {
+        let side = by.other();
+        // Where any capture can remove a king or a captured king is reborn, the test would recurse without end: an
+        // attack counts as check.
+        let flags = self.rules.flags();
+        if flags.removes_royals_indirectly || flags.kings_reborn {
+            let royals = (position.royal & position.of(side)).iter();
+            return royals
+                .into_iter()
+                .any(|royal| GameView::attackers(self, position, royal, by).contains(from));
+        }
+        self.checkers(position, side).contains(from)
+    }
+
+    fn movable_men(&self, position: &Position<B::Set, RuleState>) -> B::Set {
+        let men = position.of(position.to_move).iter();
+        B::Set::from_squares(men.filter(|&from| can_move_unparalysed(self, position, from)))
     }
 
     fn promotion_rank(&self, walk: Walk, side: Side) -> B::Set {
@@ -176,6 +210,19 @@ fn attackers_by_acting_walk<B: Board>(
         })
     };
     B::Set::from_squares((position.of(by) & candidates).without(square).iter().filter(attack))
+}
+
+/// Returns whether a man of the side to move could move if it were not paralysed.
+fn can_move_unparalysed<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
+    from: Square,
+) -> bool {
+    let victims = Some(victims(game, position));
+    let found = &mut |_, _| Flow::Break(());
+    game.rules.may_move_unparalysed(game, position, from)
+        && for_each_move_of_unbarred_man(game, position, from, true, victims, &TargetMask::all, found)
+            .is_break()
 }
 
 /// Returns whether the man on a square, if its side were to move, has a move without capture that does not leave

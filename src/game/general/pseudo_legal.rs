@@ -66,6 +66,19 @@ pub(super) fn for_each_move_from<B: Board>(
     if !game.rules.may_move(game, position, from) {
         return ControlFlow::Continue(());
     }
+    for_each_move_of_unbarred_man(game, position, from, quiet, victims, target_mask, visit)
+}
+
+/// Visits the same moves, whether or not a rule bars the man from moving.
+pub(super) fn for_each_move_of_unbarred_man<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
+    from: Square,
+    quiet: bool,
+    victims: Option<Victims<B::Set>>,
+    target_mask: &dyn Fn(Walk, Square) -> TargetMask<B::Set>,
+    visit: &mut dyn FnMut(Move, usize) -> Flow,
+) -> Flow {
     let captures = victims.is_some();
     let none = Victims { men: B::Set::EMPTY, for_check: false };
     let victims = victims.map_or(none, |victims| Victims { men: victims.men.without(from), ..victims });

@@ -16,7 +16,7 @@ use crate::game::general::{MoveVisitor, for_each_move_general, for_each_move_qui
 use crate::game::movegen::legality::{is_legal, legality_info};
 use crate::game::{Flow, Game, PositionOf};
 use crate::position::{Move, MoveBranch, MoveKind, Walk};
-use crate::rules::GameRules;
+use crate::rules::{GameRules, RuleSet};
 
 /// A filter of moves, by their squares and, where needed, by the position after them.
 pub trait MoveFilter<S> {
@@ -122,9 +122,15 @@ pub(in crate::game) fn is_mate<B: Board, R: GameRules>(
 ) -> bool {
     game.in_check(position, position.to_move)
         && !game.has_move(position)
-        && game
-            .general(position)
-            .is_none_or(|(game, position)| game.rules.counts_as_mate(&position.rule_state))
+        && game.general(position).is_none_or(|(game, position)| counts_as_mate(game, position))
+}
+
+/// Returns whether a check without a legal answer is mate.
+pub(in crate::game) fn counts_as_mate<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
+) -> bool {
+    game.rules.counts_as_mate(&position.rule_state) && !game.rules.is_suffocated(game, position)
 }
 
 /// Implements [`Game::is_stalemate`].
@@ -132,7 +138,9 @@ pub(in crate::game) fn is_stalemate<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,
 ) -> bool {
-    !game.in_check(position, position.to_move) && !game.has_move(position)
+    let may_be_in_check =
+        game.general(position).is_some_and(|(game, position)| game.rules.is_suffocated(game, position));
+    (may_be_in_check || !game.in_check(position, position.to_move)) && !game.has_move(position)
 }
 
 /// Implements [`Game::for_each_move`].

@@ -1,7 +1,7 @@
 //! The header that Popeye prints before a solution: author, board, caption.
 
 use crate::board::Square;
-use crate::position::{Colour, Man, ManFlags, Side, Walk};
+use crate::position::{ATTRIBUTES, Colour, Man, Side, Walk};
 use crate::problem::{Diagram, OffBoardMen, Problem};
 use crate::report::question;
 use crate::stipulation::{NonTrivial, Stipulation};
@@ -72,15 +72,11 @@ fn cell(diagram: &Diagram, square: Square) -> String {
 /// Returns one line for every attribute that men have, with their squares.
 fn attribute_lines(diagram: &Diagram) -> Vec<String> {
     let layout = diagram.layout();
-    type HasAttribute = fn(Man) -> bool;
-    let attributes: [(&str, HasAttribute); 6] = [
-        ("Royal", |man| man.royal && man.walk != Walk::King),
-        ("Kamikaze", |man| man.flags.contains(ManFlags::KAMIKAZE)),
-        ("Uncapturable", |man| man.flags.contains(ManFlags::UNCAPTURABLE)),
-        ("Patrol", |man| man.flags.contains(ManFlags::PATROL)),
-        ("Frischauf", |man| man.flags.contains(ManFlags::FRISCHAUF)),
-        ("OneStep", |man| man.flags.contains(ManFlags::NO_DOUBLE_STEP)),
-    ];
+    let royal = |man: Man| man.royal && man.walk != Walk::King;
+    let mut attributes: Vec<(&str, Box<dyn Fn(Man) -> bool>)> = vec![("Royal", Box::new(royal))];
+    for attribute in ATTRIBUTES {
+        attributes.push((attribute.names[0], Box::new(|man: Man| man.flags.contains(attribute.flag))));
+    }
     let mut lines = Vec::new();
     for (word, has) in attributes {
         let mut squares: Vec<Square> =

@@ -5,7 +5,7 @@ use super::occupancy::RebirthPlacement;
 use super::transform::{WalkChange, higher, lower};
 use super::{Home, OnOccupied, Rebirth, RelevantCapture};
 use crate::board::{Square, Squares};
-use crate::position::{CapturedMan, Colour, Effect, Man, RuleState, Side, Walk};
+use crate::position::{CapturedMan, Colour, Effect, Man, ManFlags, RuleState, Side, Walk};
 use crate::rules::game_rules::StageOutcome;
 use crate::rules::game_view::GameView;
 use crate::rules::move_context::{KingRebirth, MoveContext, side_of};
@@ -26,6 +26,23 @@ struct CapturerRebirth {
     capture_square: Square,
 }
 
+/// The change of sides of a man by its rebirth.
+struct Turn {
+    /// Its new colour, if it changes sides.
+    colour: Option<Colour>,
+    /// Whether it is a volage man that goes to a square of the other colour.
+    is_volage: bool,
+}
+
+impl Turn {
+    /// Completes the change after the rebirth: a volage man changes sides once.
+    fn finish<F: GameView<State = RuleState>>(self, ctx: &mut MoveContext<'_, F>, at: Square) {
+        if let Some(man) = ctx.position.man(at).filter(|_| self.is_volage) {
+            ctx.position.replace(man, Man { flags: man.flags.without(ManFlags::VOLAGE), ..man }, at);
+        }
+    }
+}
+
 impl Rebirth {
     /// Lets the captured man be reborn.
     pub(in crate::rules) fn rebirth_victim<F: GameView<State = RuleState>>(
@@ -33,6 +50,7 @@ impl Rebirth {
         ctx: &mut MoveContext<'_, F>,
     ) -> StageOutcome {
         let Some((man, side, candidates)) = self.victim_candidates(ctx) else { return StageOutcome::Done };
+        let captured_at = self.find_relevant_capture(ctx).map(|(victim, ..)| victim.at);
         // A king that must not be reborn has no choice among squares.
         let stays_captured =
             man.royal && ctx.king_rebirth == KingRebirth::Forbidden && self.is_rebirth_optional(false);
@@ -59,17 +77,28 @@ impl Rebirth {
                 };
                 let colour = self.turncoat_colour(man).unwrap_or(man.colour);
                 let hidden = Man { walk: promotion.unwrap_or(man.walk), colour, ..man };
+                let flags = if promotion.is_some() { ctx.choose_marks(hidden) } else { hidden.flags };
+                let hidden = Man { flags, ..hidden };
                 if !ctx.position.rule_state.hide(hidden, at, false) {
                     return StageOutcome::Forbidden;
                 }
                 ctx.apply(Effect::Hidden { man: Man { colour, ..man }, at, promotion, from: None });
+                if flags != man.flags {
+                    ctx.observer.on_effect(Effect::Marked { man, at, flags });
+                }
             }
             RebirthPlacement::OnDecided(at, promotion) => {
-                ctx.apply(Effect::Reborn { man, at, promotion, new_colour: self.turncoat_colour(man) });
+                let turn = self.turn(ctx, man, at, captured_at);
+                ctx.apply(Effect::Reborn { man, at, promotion, new_colour: turn.colour });
+                turn.finish(ctx, at);
+                ctx.mark_promoted(promotion, at);
             }
             RebirthPlacement::On(at) => {
                 let promotion = if promotes { ctx.choose_promotion_at(man, side, at) } else { None };
-                ctx.apply(Effect::Reborn { man, at, promotion, new_colour: self.turncoat_colour(man) });
+                let turn = self.turn(ctx, man, at, captured_at);
+                ctx.apply(Effect::Reborn { man, at, promotion, new_colour: turn.colour });
+                turn.finish(ctx, at);
+                ctx.mark_promoted(promotion, at);
             }
         }
         StageOutcome::Done
@@ -114,14 +143,17 @@ impl Rebirth {
             RebirthPlacement::OnDecided(to, promotion) => (to, promotion),
             RebirthPlacement::Hidden(at, _) => return self.hide_capturer(ctx, (capturer, from), man, at),
         };
+        let turn = self.turn(ctx, man, to, Some(capture_square));
         ctx.apply(Effect::Transferred {
             man: capturer,
             from,
             to,
             walk: man.walk,
             promotion,
-            new_colour: self.turncoat_colour(man),
+            new_colour: turn.colour,
         });
+        turn.finish(ctx, to);
+        ctx.mark_promoted(promotion, to);
         ctx.track_mover(from, Some(to));
         StageOutcome::Done
     }
@@ -198,8 +230,11 @@ impl Rebirth {
             Err(outcome) => return outcome,
             Ok(RebirthPlacement::On(to)) => {
                 let promotion = if self.promotes() { ctx.choose_promotion_at(man, ctx.by, to) } else { None };
-                let new_colour = self.turncoat_colour(man);
+                let turn = self.turn(ctx, man, to, Some(victim.at));
+                let new_colour = turn.colour;
                 ctx.apply(Effect::Transferred { man, from, to, walk: man.walk, promotion, new_colour });
+                turn.finish(ctx, to);
+                ctx.mark_promoted(promotion, to);
                 ctx.track_mover(from, Some(to));
             }
             Ok(_) => {
@@ -253,6 +288,21 @@ impl Rebirth {
             WalkChange::Down => lower(walk),
             WalkChange::Up => higher(walk),
         }
+    }
+
+    /// Returns the change of sides of a man reborn on `to` that captured, or was captured, on `captured_at`.
+    fn turn<F: GameView<State = RuleState>>(
+        &self,
+        ctx: &MoveContext<'_, F>,
+        man: Man,
+        to: Square,
+        captured_at: Option<Square>,
+    ) -> Turn {
+        let layout = ctx.geometry().layout;
+        let is_volage = man.flags.contains(ManFlags::VOLAGE)
+            && captured_at.is_some_and(|at| layout.is_dark(at) != layout.is_dark(to));
+        let opposite = Some(man.colour.opposite()).filter(|&colour| is_volage && colour != man.colour);
+        Turn { colour: self.turncoat_colour(man).or(opposite), is_volage }
     }
 
     /// Returns the new colour of a man that changes sides by its rebirth.

@@ -4,7 +4,7 @@ use super::home::HomeCandidates;
 use super::transform::{SquareTransform, WalkChange};
 use super::{CapturerReborn, Home, Marscirce, OnOccupied, Rebirth, RelevantCapture, Royals, VictimReborn};
 use crate::board::{Geometry, Square, Squares};
-use crate::position::{Man, Position, Side, Walk};
+use crate::position::{Man, ManFlags, Position, Side, Walk};
 use crate::rules::condition::Condition;
 use crate::rules::fast::circe::array::rebirth_square;
 use crate::rules::game_view::GameView;
@@ -175,6 +175,10 @@ impl<S: Squares> GameView for EmptyBoard<'_, S> {
         S::EMPTY
     }
 
+    fn observers(&self, _: &Position<S>, _: Square, _: Side) -> S {
+        S::EMPTY
+    }
+
     fn attacked_from(&self, _: &Position<S>, _: Square) -> S {
         S::EMPTY
     }
@@ -197,6 +201,18 @@ impl<S: Squares> GameView for EmptyBoard<'_, S> {
 
     fn promotions(&self) -> &'static [Walk] {
         &[]
+    }
+
+    fn promotion_marks(&self, _: Walk) -> &[ManFlags] {
+        &[]
+    }
+
+    fn gives_check(&self, _: &Position<S>, _: Square, _: Side) -> bool {
+        false
+    }
+
+    fn movable_men(&self, _: &Position<S>) -> S {
+        S::EMPTY
     }
 
     fn promotion_rank(&self, _: Walk, _: Side) -> S {

@@ -33,7 +33,7 @@ impl Rule for Patrol {
 
     fn permits_capture<F: GameView<State = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
         let by = if *self == Patrol::Enemy { query.by.other() } else { query.by };
-        let observers = query.game.attackers(query.position, query.mv.from, by);
+        let observers = query.game.observers(query.position, query.mv.from, by);
         observers.is_empty() == (*self == Patrol::NotOwn)
     }
 }

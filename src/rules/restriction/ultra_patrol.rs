@@ -35,6 +35,6 @@ impl Rule for UltraPatrol {
     ) -> bool {
         let Some(man) = position.man(from) else { return false };
         let side = side_of(man, position.to_move.other());
-        !game.attackers(position, from, side).is_empty()
+        !game.observers(position, from, side).is_empty()
     }
 }

@@ -83,6 +83,13 @@ fn machine_effect(effect: &Effect, layout: Layout) -> String {
         Effect::ColourChanged { man, at, colour, .. } => {
             format!("-{}+{}{}", layout.name(at), machine_man(Man { colour, ..man }), layout.name(at))
         }
+        Effect::NeutralityChanged { man, at, colour, .. } => {
+            format!("-{}+{}{}", layout.name(at), machine_man(Man { colour, ..man }), layout.name(at))
+        }
+        Effect::Marked { man, at, flags } => {
+            let name = layout.name(at);
+            format!("-{name}+{}{}{name}", flags.without(man.flags).letters(), machine_man(man))
+        }
         Effect::Assassinated { at, .. } | Effect::Removed { at, .. } => format!("-{}", layout.name(at)),
         Effect::MovedToOrigin { from, to, .. } => format!("<{}{}", layout.name(from), layout.name(to)),
         Effect::Hidden { man, at, promotion, from } => {

@@ -1,0 +1,95 @@
+//! Attributes: what a man can be in addition to its walk and its colour, a row of a table each.
+
+use super::ManFlags;
+
+/// An attribute of a man.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Attribute {
+    /// Its flag.
+    pub flag: ManFlags,
+    /// Its names in English, German and French.
+    pub names: [&'static str; 3],
+    /// The letters before that of the walk, as in `kQ`.
+    pub letters: &'static str,
+    /// What the man does, as a sentence about it.
+    pub sentence: &'static str,
+}
+
+/// Returns a row of the table.
+const fn row(
+    flag: ManFlags,
+    names: [&'static str; 3],
+    letters: &'static str,
+    sentence: &'static str,
+) -> Attribute {
+    Attribute { flag, names, letters, sentence }
+}
+
+/// The attributes, in the order in which they are listed and their letters are written.
+#[rustfmt::skip]
+pub const ATTRIBUTES: &[Attribute] = &[
+    row(ManFlags::KAMIKAZE, ["Kamikaze", "Kamikaze", "Kamikaze"], "k",
+        "Disappears when it captures."),
+    row(ManFlags::PARALYSING, ["Paralysing", "Paralysierend", "Paralysante"], "p",
+        "Cannot capture; the men that it would observe cannot move and observe nothing."),
+    row(ManFlags::CHAMELEON, ["Chameleon", "Chamaeleon", "Cameleon"], "c",
+        "Takes the next walk of a cycle when it moves, by default queen, knight, bishop, rook, queen."),
+    row(ManFlags::JIGGER, ["Jigger", "Jigger", "Jigger"], "j",
+        "Moves only to squares next to another man."),
+    row(ManFlags::VOLAGE, ["Volage", "Volage", "Volage"], "v",
+        "Changes sides when it first moves between squares of different colours."),
+    row(ManFlags::FUNCTIONARY, ["Functionary", "Beamtet", "Fonctionnaire"], "f",
+        "Moves and observes only if a man of the other side observes it."),
+    row(ManFlags::HALF_NEUTRAL, ["HalfNeutral", "HalbNeutral", "DemiNeutre"], "hn",
+        "Becomes neutral when it moves; a neutral one then belongs to the side that moves it."),
+    row(ManFlags::PROTEAN, ["Protean", "Proteisch", "Protee"], "p",
+        "Takes the walk of the man that it captures; that of a pawn in the pawn's direction."),
+    row(ManFlags::UNCAPTURABLE, ["Uncapturable", "Unschlagbar", "Imprenable"], "u",
+        "Cannot be captured."),
+    row(ManFlags::PATROL, ["Patrol", "Patrouille", "Patrouille"], "p",
+        "Captures and gives check only if a man of its own side observes it."),
+    row(ManFlags::FRISCHAUF, ["Frischauf", "Frischauf", "Frischauf"], "f",
+        "Counts as a promoted pawn."),
+    row(ManFlags::ANDA, ["Anda", "Anda", "Anda"], "a",
+        "Becomes neutral when it moves and gives check; a neutral one then belongs to the side that moves it."),
+    row(ManFlags::ANDA_INVERSE, ["AndaInverse", "AndaInvers", "AndaInverse"], "ai",
+        "Becomes neutral when it moves without giving check; a neutral one then belongs to the side that moves it."),
+    row(ManFlags::NO_DOUBLE_STEP, ["OneStep", "Einschritt", "UnPas"], "",
+        "Is a pawn that has moved, so that it has no double step."),
+];
+
+impl ManFlags {
+    /// Returns the attributes of a man with these flags.
+    pub fn listed(self) -> impl Iterator<Item = &'static Attribute> {
+        ATTRIBUTES.iter().filter(move |attribute| self.contains(attribute.flag))
+    }
+
+    /// Returns the letters of the attributes, in the order of the table.
+    pub fn letters(self) -> String {
+        self.listed().map(|attribute| attribute.letters).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_and_names_are_unique() {
+        for (index, one) in ATTRIBUTES.iter().enumerate() {
+            for other in &ATTRIBUTES[..index] {
+                assert_ne!(one.flag, other.flag);
+                assert!((0..3).all(|language| one.names[language] != other.names[language]), "{one:?}");
+            }
+            let is_note = [ManFlags::FRISCHAUF, ManFlags::NO_DOUBLE_STEP].contains(&one.flag);
+            assert_eq!(one.flag.attributes() == one.flag, !is_note, "{one:?}");
+        }
+    }
+
+    #[test]
+    fn flags_are_listed_in_the_order_of_the_table() {
+        let flags = ManFlags::PATROL.with(ManFlags::KAMIKAZE).with(ManFlags::HAS_CAPTURED);
+        let letters: Vec<_> = flags.listed().map(|attribute| attribute.letters).collect();
+        assert_eq!(letters, ["k", "p"]);
+    }
+}

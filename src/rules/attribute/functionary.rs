@@ -1,0 +1,35 @@
+//! Functionaries: a man moves, captures and gives check only if a man of the other side observes it.
+
+use crate::board::{Square, Squares};
+use crate::position::{ManFlags, Position, RuleState};
+use crate::rules::game_view::GameView;
+use crate::rules::ply_bounds::PlyBounds;
+use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
+
+/// Functionaries.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Functionary;
+
+impl Rule for Functionary {
+    fn ply_bounds(&self) -> Option<PlyBounds> {
+        Some(PlyBounds::RESTRICTION)
+    }
+
+    fn flags(&self) -> RuleFlags {
+        RuleFlags { restricts_moves: true, ..RuleFlags::default() }
+    }
+
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::None
+    }
+
+    fn may_move<F: GameView<State = RuleState>>(
+        &self,
+        game: &F,
+        position: &Position<F::Set, RuleState>,
+        from: Square,
+    ) -> bool {
+        let is_functionary = position.flags(from).contains(ManFlags::FUNCTIONARY);
+        !is_functionary || !game.observers(position, from, position.to_move.other()).is_empty()
+    }
+}

@@ -1,0 +1,59 @@
+//! The attributes of men: legal moves in random positions, as Popeye finds and prints them, and goals.
+
+use std::collections::BTreeSet;
+
+use kirke::position::{ATTRIBUTES, ManFlags};
+
+use crate::common::program::{kirke, out, problem};
+
+/// A row has an attribute, a position, and all legal moves of White.
+const MOVES: &str = include_str!("attributes/moves.txt");
+
+/// Returns the solution as Popeye prints it.
+fn popeye(words: &str) -> String {
+    out(&kirke("popeye - -regression", problem(words)))
+}
+
+#[test]
+fn moves_are_those_of_popeye() {
+    let rows: Vec<_> = MOVES.lines().filter(|line| !line.starts_with('#')).collect();
+    for row in &rows {
+        let [_, pieces, moves] = row.splitn(3, ": ").collect::<Vec<_>>()[..] else { panic!("{row}") };
+        let solution = popeye(&format!("stipulation ser-~1 pieces {pieces}"));
+        let found: BTreeSet<&str> =
+            solution.lines().filter_map(|line| line.strip_prefix("  1.")).map(str::trim_end).collect();
+        assert_eq!(found, moves.split(", ").collect(), "{pieces}");
+    }
+    for attribute in ATTRIBUTES.iter().filter(|attribute| ManFlags::ATTRIBUTES.meets(attribute.flag)) {
+        // Popeye lets all men change where one is Protean.
+        let is_checked = attribute.flag != ManFlags::PROTEAN;
+        let begin = format!("{}: ", attribute.names[0]);
+        assert_eq!(rows.iter().any(|row| row.starts_with(&begin)), is_checked, "{begin}");
+    }
+}
+
+#[test]
+fn protean_men_take_the_walk_of_their_victim() {
+    let played = popeye("stipulation ser-~1 pieces white Kg1 Bb2 white Protean Rd4 black Kh8 Sd7 Bf6");
+    assert!(played.contains("1.pRd4*d7=pS") && played.contains("1.Bb2-a1"), "{played}");
+    assert!(!played.contains("=B"), "{played}");
+}
+
+#[test]
+fn side_with_paralysed_men_only_is_stalemate_in_check() {
+    let mate = popeye("stipulation #1 pieces white Ka1 Rg1 white Paralysing Be5 black Kh8");
+    assert!(!mate.contains("1."), "{mate}");
+    let stalemate = popeye("stipulation =1 pieces white Ka1 Rg1 white Paralysing Be5 black Kh8");
+    assert!(stalemate.contains("1.Rg1-h1"), "{stalemate}");
+}
+
+#[test]
+fn pawns_promote_to_chameleons() {
+    let played = out(&kirke(
+        "solve -",
+        problem("stipulation ser-~1 option NoBoard pieces white Ka1 Pb7 white Chameleon Sh1 black Kh8"),
+    ));
+    for promotion in ["1.b8=Q ", "1.b8=cQ"] {
+        assert!(played.replace('\n', " ").contains(promotion), "{promotion}: {played}");
+    }
+}
