@@ -2,17 +2,21 @@
 //!
 //! A board has tables only for the walks that may appear in a game; see [`Movements::add`].
 
+mod bounces;
+mod bounds;
 mod lines;
 mod turns;
 
 use std::sync::Arc;
 
+use self::bounces::Bounces;
+use self::bounds::squares_within;
 use self::lines::Lines;
 use self::turns::Turns;
 use super::geometry::PerSquare;
 use super::{Layout, Square, Squares};
 use crate::position::Walk;
-use crate::position::movement::{Distance, Hopper, Leap, Movement};
+use crate::position::movement::{Distance, Hopper, Leap, Line, Movement};
 
 /// The moves of the fairy men that may appear in a game.
 #[derive(Clone, Debug)]
@@ -40,6 +44,10 @@ enum Plan<S> {
     Lines(Lines),
     /// Moves along lines with a turn.
     Turns(Turns),
+    /// Moves away from a man or the edge.
+    Bounces(Bounces),
+    /// Moves to some squares only, by square.
+    Within(Box<PerSquare<S>>, Box<Plan<S>>),
     /// Two moves in turn.
     Twice(Box<Plan<S>>),
     /// All of several.
@@ -121,6 +129,11 @@ impl<S: Squares> Plan<S> {
             Movement::Rider(lines) => Plan::Lines(Lines::rides(layout, lines)),
             Movement::Hopper(hopper @ Hopper { turn: 0, .. }) => Plan::Lines(Lines::hops(layout, hopper)),
             Movement::Hopper(hopper) => Plan::Turns(Turns::new(layout, hopper)),
+            Movement::Halfway(lines) => Plan::Lines(Lines::halfway(layout, lines)),
+            Movement::Bounce(lines) => Plan::Bounces(Bounces::new(layout, lines)),
+            Movement::Within(bounds, movement) => {
+                Plan::Within(Box::new(squares_within(layout, bounds)), Box::new(Plan::new(layout, *movement)))
+            }
             Movement::Split { quiet, capture } => {
                 debug_assert!(false, "a movement is split at the top: {quiet:?}, {capture:?}");
                 Plan::All(Vec::new())
@@ -139,6 +152,8 @@ impl<S: Squares> Plan<S> {
             Plan::Leaps(targets) => targets[from.index()],
             Plan::Lines(lines) => lines.targets(from, occupied),
             Plan::Turns(turns) => turns.targets(from, occupied),
+            Plan::Bounces(bounces) => bounces.targets(from, occupied),
+            Plan::Within(squares, plan) => plan.targets(from, occupied) & squares[from.index()],
             Plan::Twice(plan) => {
                 // The man is on its square until it arrives.
                 let occupied = occupied.with(from);
@@ -156,6 +171,8 @@ impl<S: Squares> Plan<S> {
             Plan::Leaps(targets) => targets[from.index()],
             Plan::Lines(lines) => lines.reach(from),
             Plan::Turns(turns) => turns.reach(from),
+            Plan::Bounces(bounces) => bounces.reach(from),
+            Plan::Within(squares, plan) => plan.reach(from) & squares[from.index()],
             Plan::Twice(plan) => {
                 plan.reach(from).iter().map(|at| plan.reach(at)).fold(S::EMPTY, |all, some| all | some)
             }
@@ -179,6 +196,21 @@ fn offset(layout: Layout, from: Square, (files, ranks): (i8, i8)) -> Option<Squa
     let file = layout.file(from).checked_add_signed(files)?;
     let rank = layout.rank(from).checked_add_signed(ranks)?;
     layout.at(file, rank)
+}
+
+/// Returns the squares that equal leaps lead to, in order, up to the edge of the board.
+fn ray(layout: Layout, from: Square, vector: (i8, i8)) -> Vec<Square> {
+    let next = |&at: &Square| offset(layout, at, vector);
+    std::iter::successors(next(&from), next).collect()
+}
+
+/// Returns the vectors of straight lines.
+fn straight_vectors(lines: &[Line]) -> Vec<(i8, i8)> {
+    let vectors = lines.iter().filter_map(|line| match line {
+        Line::Straight(leap) => Some(leap.vectors()),
+        _ => None,
+    });
+    vectors.flatten().collect()
 }
 
 /// Returns whether a number of leaps is permitted, if `same` leaps lead to the hurdle.

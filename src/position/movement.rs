@@ -23,6 +23,12 @@ pub enum Movement {
     Rider(&'static [Line]),
     /// It moves along lines over men of either side, the hurdles.
     Hopper(Hopper),
+    /// It moves along lines to the middle between it and another man, with no man between.
+    Halfway(&'static [Line]),
+    /// It moves along straight lines away from the first man or the edge of the board, as far as that is.
+    Bounce(&'static [Line]),
+    /// It moves in this way, but only within bounds.
+    Within(Bounds, &'static Movement),
     /// It moves without capture in one way and captures in another.
     Split {
         /// Its moves without capture.
@@ -38,12 +44,19 @@ pub enum Movement {
     Immobile,
 }
 
+/// The squares between which a man may move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bounds {
+    /// From the edge of the board to another square, or from another square to the edge.
+    AcrossEdge,
+}
+
 /// The lines along which a man moves from a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Line {
     /// Equal leaps in one direction.
     Straight(Leap),
-    /// Equal leaps of a [lame leaper](Lame) in one direction.
+    /// Equal leaps of a [lame leaper](Lame) in one direction. A hurdle may be on a square that a leap passes.
     Lame(Lame),
     /// Knight's leaps, each turned by an eighth of a circle, always to the same side.
     Rose,
@@ -76,9 +89,17 @@ pub struct Hopper {
     pub approach: Distance,
     /// The number of leaps from the last hurdle, over empty squares.
     pub landing: Distance,
-    /// The turn on the hurdle, to either side, in eighths of a circle; 0 for none. Only on ranks, files and diagonals.
+    /// The turn on the hurdle, to either side; 0 for none. Only on straight lines.
     pub turn: u8,
 }
+
+/// A turn by an eighth of a circle, in the unit of [`Hopper::turn`], a sixteenth. In a circle the leaps of a knight are
+/// between those of a king.
+pub const EIGHTH_TURN: u8 = 2;
+/// A turn by a quarter of a circle, for which the lines may be of any leaps, as for a half.
+pub const QUARTER_TURN: u8 = 2 * EIGHTH_TURN;
+/// A turn by half a circle.
+pub const HALF_TURN: u8 = 2 * QUARTER_TURN;
 
 /// A number of leaps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

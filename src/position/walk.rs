@@ -7,9 +7,11 @@ use super::movement::Distance::{Any, Exactly, Same};
 use super::movement::Lame::{Mao, Moa};
 use super::movement::Line::{self, Straight};
 use super::movement::Movement::{
-    self, Combined, Immobile, LameHopper, LameLeaper, Leaper, Rider, Split, Twice,
+    self, Bounce, Combined, Halfway, Immobile, LameHopper, LameLeaper, Leaper, Rider, Split, Twice, Within,
 };
-use super::movement::{Distance, FERS, Hopper, KNIGHT, Leap, WAZIR};
+use super::movement::{
+    Bounds, Distance, EIGHTH_TURN, FERS, HALF_TURN, Hopper, KNIGHT, Leap, QUARTER_TURN, WAZIR,
+};
 
 /// A walk of fairy chess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,8 +96,35 @@ const NONSTOP_QUEEN_LINES: &[Line] = &[
     Straight(Leap(2, 2)),
     Straight(Leap(3, 3)),
 ];
+/// The leaps of a queen, whatever is between.
+const LONG_QUEEN_LINES: &[Line] = &[
+    Straight(WAZIR),
+    Straight(Leap(0, 2)),
+    Straight(Leap(0, 3)),
+    Straight(Leap(0, 4)),
+    Straight(Leap(0, 5)),
+    Straight(Leap(0, 6)),
+    Straight(Leap(0, 7)),
+    Straight(FERS),
+    Straight(Leap(2, 2)),
+    Straight(Leap(3, 3)),
+    Straight(Leap(4, 4)),
+    Straight(Leap(5, 5)),
+    Straight(Leap(6, 6)),
+    Straight(Leap(7, 7)),
+];
 /// The leaps of up to three files and ranks that are not on the lines of a queen.
 const OTHER_LINES: &[Line] = &[Straight(KNIGHT), Straight(Leap(1, 3)), Straight(Leap(2, 3))];
+/// These leaps and their multiples.
+const LONG_OTHER_LINES: &[Line] = &[
+    Straight(KNIGHT),
+    Straight(Leap(2, 4)),
+    Straight(Leap(3, 6)),
+    Straight(Leap(1, 3)),
+    Straight(Leap(2, 6)),
+    Straight(Leap(2, 3)),
+    Straight(Leap(4, 6)),
+];
 
 /// Returns the movement of a man that hops straight on.
 const fn hopper(lines: &'static [Line], approach: Distance, landing: Distance) -> Movement {
@@ -112,9 +141,14 @@ const fn spiral(period: Leap) -> Line {
     Line::Zigzag { leap: KNIGHT, period }
 }
 
-/// Returns the movement of a man that lands next to the hurdle after a turn on it, in eighths of a circle.
+/// Returns the movement of a man that lands next to the hurdle after a turn on it.
 const fn turning(lines: &'static [Line], turn: u8) -> Movement {
     Movement::Hopper(Hopper { lines, hurdles: 1, approach: Any, landing: Exactly(1), turn })
+}
+
+/// Returns the movement of a man that goes as far from the hurdle as to it, after a quarter turn.
+const fn eagle(lines: &'static [Line], approach: Distance, landing: Distance) -> Movement {
+    Movement::Hopper(Hopper { lines, hurdles: 1, approach, landing, turn: QUARTER_TURN })
 }
 
 #[rustfmt::skip]
@@ -172,16 +206,16 @@ walks! {
     BishopLion "bishop lion" "BL" "LL" "FL" => hopper(DIAGONALS, Any, Any);
     NightriderLion "nightrider lion" "NL" "NL" "NL" => hopper(&[Straight(KNIGHT)], Any, Any);
     RoseLion "rose lion" "RN" "RN" "RL" => hopper(&[Line::Rose], Any, Any);
-    Moose "moose" "M" "EL" "E" => turning(QUEEN_LINES, 1);
-    RookMoose "rook moose" "RM" "TC" "ET" => turning(ORTHOGONALS, 1);
-    BishopMoose "bishop moose" "BM" "LC" "EF" => turning(DIAGONALS, 1);
-    Eagle "eagle" "EA" "AD" "AI" => turning(QUEEN_LINES, 2);
-    RookEagle "rook eagle" "RE" "TA" "AT" => turning(ORTHOGONALS, 2);
-    BishopEagle "bishop eagle" "BE" "LA" "AF" => turning(DIAGONALS, 2);
-    Sparrow "sparrow" "SW" "SP" "M" => turning(QUEEN_LINES, 3);
-    RookSparrow "rook sparrow" "RW" "TS" "MT" => turning(ORTHOGONALS, 3);
-    BishopSparrow "bishop sparrow" "BW" "LS" "MF" => turning(DIAGONALS, 3);
-    Hamster "hamster" "HA" "HA" "HA" => turning(QUEEN_LINES, 4);
+    Moose "moose" "M" "EL" "E" => turning(QUEEN_LINES, EIGHTH_TURN);
+    RookMoose "rook moose" "RM" "TC" "ET" => turning(ORTHOGONALS, EIGHTH_TURN);
+    BishopMoose "bishop moose" "BM" "LC" "EF" => turning(DIAGONALS, EIGHTH_TURN);
+    Eagle "eagle" "EA" "AD" "AI" => turning(QUEEN_LINES, QUARTER_TURN);
+    RookEagle "rook eagle" "RE" "TA" "AT" => turning(ORTHOGONALS, QUARTER_TURN);
+    BishopEagle "bishop eagle" "BE" "LA" "AF" => turning(DIAGONALS, QUARTER_TURN);
+    Sparrow "sparrow" "SW" "SP" "M" => turning(QUEEN_LINES, QUARTER_TURN + EIGHTH_TURN);
+    RookSparrow "rook sparrow" "RW" "TS" "MT" => turning(ORTHOGONALS, QUARTER_TURN + EIGHTH_TURN);
+    BishopSparrow "bishop sparrow" "BW" "LS" "MF" => turning(DIAGONALS, QUARTER_TURN + EIGHTH_TURN);
+    Hamster "hamster" "HA" "HA" "HA" => turning(QUEEN_LINES, HALF_TURN);
     Leo "leo" "LE" "LE" "LE" => Split { quiet: &Rider(QUEEN_LINES), capture: &hopper(QUEEN_LINES, Any, Any) };
     Pao "pao" "PA" "PA" "PA" => Split { quiet: &Rider(ORTHOGONALS), capture: &hopper(ORTHOGONALS, Any, Any) };
     Vao "vao" "VA" "VA" "VA" => Split { quiet: &Rider(DIAGONALS), capture: &hopper(DIAGONALS, Any, Any) };
@@ -226,6 +260,35 @@ walks! {
     DoubleGrasshopper "double grasshopper" "DG" "DG" "DS" => Twice(&hopper(QUEEN_LINES, Any, Exactly(1)));
     DoubleRookhopper "double rookhopper" "DK" "DT" "DT" => Twice(&hopper(ORTHOGONALS, Any, Exactly(1)));
     DoubleBishophopper "double bishophopper" "DB" "DL" "DF" => Twice(&hopper(DIAGONALS, Any, Exactly(1)));
+    ContraHamster "contra-hamster" "HC" "HK" "HC" => Movement::Hopper(Hopper {
+        lines: QUEEN_LINES,
+        hurdles: 1,
+        approach: Exactly(1),
+        landing: Any,
+        turn: HALF_TURN,
+    });
+    Marguerite "marguerite" "MG" "MG" "MG" => Combined(&[
+        hopper(QUEEN_LINES, Any, Exactly(1)),
+        turning(QUEEN_LINES, EIGHTH_TURN),
+        turning(QUEEN_LINES, QUARTER_TURN),
+        turning(QUEEN_LINES, QUARTER_TURN + EIGHTH_TURN),
+        turning(QUEEN_LINES, HALF_TURN),
+    ]);
+    Scarabeus "scarabeus" "SC" "SR" "SS" => turning(QUEEN_LINES, 1);
+    EagleEquihopper "eagle equihopper" "EE" "AE" "AE" => Combined(&[eagle(QUEEN_LINES, Any, Same), eagle(OTHER_LINES, Exactly(1), Exactly(1))]);
+    NonstopEagleEquihopper "nonstop eagle equihopper" "EN" "AQ" "AQ" => Combined(&[
+        eagle(LONG_QUEEN_LINES, Exactly(1), Exactly(1)),
+        eagle(LONG_OTHER_LINES, Exactly(1), Exactly(1)),
+    ]);
+    EnglishEquihopper "English equihopper" "QE" "QE" "QA" => Combined(&[Halfway(QUEEN_LINES), Halfway(OTHER_LINES)]);
+    FrenchEquihopper "French equihopper" "QF" "QF" "QF" => Combined(&[Halfway(NONSTOP_QUEEN_LINES), Halfway(OTHER_LINES)]);
+    MaoriderLion "maorider lion" "ML" "ML" "ML" => hopper(&[Line::Lame(Mao)], Any, Any);
+    MoariderLion "moarider lion" "MM" "MM" "MM" => hopper(&[Line::Lame(Moa)], Any, Any);
+    Bouncer "bouncer" "B1" "B1" "B1" => Bounce(QUEEN_LINES);
+    RookBouncer "rook bouncer" "B2" "B2" "B2" => Bounce(ORTHOGONALS);
+    BishopBouncer "bishop bouncer" "B3" "B3" "B3" => Bounce(DIAGONALS);
+    Edgehog "edgehog" "EH" "RD" "EH" => Within(Bounds::AcrossEdge, &Rider(QUEEN_LINES));
+    Quintessence "quintessence" "QN" "QN" "QN" => Rider(&[spiral(Leap(1, 3))]);
     Dummy "dummy" "DU" "DU" "PI" => Immobile;
 }
 

@@ -230,7 +230,7 @@ pub fn markdown() -> String {
     }
     let _ = write!(text, "\n## Figures\n\n{LEGEND}\n\n```text\n");
     for four in FAIRY_WALKS.chunks(4) {
-        let column = |text: &str| format!("{text:<22}");
+        let column = |text: &str| format!("{text:<26}");
         let joined = |texts: Vec<String>| texts.concat().trim_end().to_owned() + "\n";
         text += &joined(four.iter().map(|row| column(row.name)).collect());
         let figures: Vec<_> = four.iter().map(|row| figure(row.walk)).collect();

@@ -35,6 +35,8 @@ enum Pace {
     LameHop,
     /// Over occupied squares.
     Hop { hurdles: u8, approach: Distance, landing: Distance },
+    /// To the middle between two men.
+    Halfway,
 }
 
 impl Lines {
@@ -62,6 +64,11 @@ impl Lines {
         Lines { lines: paths(layout, hopper.lines), pace }
     }
 
+    /// Returns the lines of a man that moves to the middle between it and another man.
+    pub fn halfway(layout: Layout, lines: &[Line]) -> Lines {
+        Lines { lines: paths(layout, lines), pace: Pace::Halfway }
+    }
+
     /// Returns the squares that are reached, occupied or not.
     pub fn targets<S: Squares>(&self, from: Square, occupied: S) -> S {
         // A man on a closed line may come back to its square, which it has left.
@@ -72,6 +79,7 @@ impl Lines {
                 Pace::Ride => path.ride(occupied),
                 Pace::LameHop => path.lame_hop(occupied),
                 Pace::Hop { hurdles, approach, landing } => path.hop(occupied, hurdles, approach, landing),
+                Pace::Halfway => path.halfway(occupied),
             }
         })
     }
@@ -106,25 +114,22 @@ impl Path {
     fn hop<S: Squares>(&self, occupied: S, hurdles: u8, approach: Distance, landing: Distance) -> S {
         let mut reached = S::EMPTY;
         let mut hurdles_left = hurdles;
-        // The last hurdle.
-        let mut hurdle = None;
-        for (index, step) in self.steps.iter().enumerate() {
-            if step.is_lame(occupied) {
-                break;
-            }
-            let is_occupied = occupied.contains(step.to);
-            match hurdle {
+        // The number of complete leaps to the last hurdle.
+        let mut leaps_to_hurdle = None;
+        for (index, at, is_passed) in self.squares() {
+            let is_occupied = occupied.contains(at);
+            match leaps_to_hurdle {
                 None if is_occupied => {
                     if hurdles_left == hurdles && !includes(approach, index + 1, index + 1) {
                         break;
                     }
                     hurdles_left -= 1;
-                    hurdle = (hurdles_left == 0).then_some(index);
+                    leaps_to_hurdle = (hurdles_left == 0).then_some(index + usize::from(!is_passed));
                 }
                 None => {}
-                Some(hurdle) => {
-                    if includes(landing, index - hurdle, hurdle + 1) {
-                        reached |= S::of(step.to);
+                Some(leaps) => {
+                    if !is_passed && includes(landing, index + 1 - leaps, leaps) {
+                        reached |= S::of(at);
                     }
                     if is_occupied {
                         break;
@@ -133,6 +138,25 @@ impl Path {
             }
         }
         reached
+    }
+
+    /// Returns the squares in order, each with the index of its leap and whether the leap only passes it.
+    fn squares(&self) -> impl Iterator<Item = (usize, Square, bool)> {
+        let of_step = |(index, step): (usize, &Step)| {
+            let passed = step.over.map(|over| (index, over, true));
+            passed.into_iter().chain([(index, step.to, false)])
+        };
+        self.steps.iter().enumerate().flat_map(of_step)
+    }
+
+    fn halfway<S: Squares>(&self, occupied: S) -> S {
+        let is_occupied = |index: usize| occupied.contains(self.steps[index].to);
+        let is_middle = |&middle: &usize| {
+            let other = 2 * middle + 1;
+            is_occupied(other) && (0..other).all(|index| index == middle || !is_occupied(index))
+        };
+        let middles = (0..self.steps.len() / 2).filter(is_middle);
+        S::from_squares(middles.map(|middle| self.steps[middle].to))
     }
 }
 

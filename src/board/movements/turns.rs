@@ -1,57 +1,71 @@
 //! Hops with a turn on the hurdle.
 
-use super::{includes, offset};
+use super::{includes, offset, straight_vectors};
 use crate::board::{Layout, Square, Squares};
-use crate::position::movement::{Distance, Hopper, Leap, Line};
+use crate::position::movement::{Distance, HALF_TURN, Hopper, QUARTER_TURN};
 
-/// The neighbours of each square in eight directions, and how a man hops.
+type Vector = (i8, i8);
+
+/// The lines in each direction, and how a man hops.
 #[derive(Clone, Debug)]
 pub(super) struct Turns {
-    /// The next square in each direction, by square, in the order of a turn.
-    neighbours: Vec<[Option<Square>; DIRECTIONS]>,
-    /// The directions in which a man moves to the hurdle.
-    approaches: Vec<usize>,
+    rays: Vec<Ray>,
+    /// The directions to the hurdle, each with the directions from it: indices of `rays`.
+    turns: Vec<(usize, Vec<usize>)>,
     approach: Distance,
-    /// The turns on the hurdle, in steps between directions.
-    turns: Vec<usize>,
+    landing: Distance,
 }
 
-const DIRECTIONS: usize = 8;
+/// The next square in one direction, by square.
+#[derive(Clone, Debug)]
+struct Ray {
+    next: Vec<Option<Square>>,
+}
 
-/// The directions in the order of a turn, in files and ranks.
-const VECTORS: [(i8, i8); DIRECTIONS] =
-    [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+const DIRECTIONS: usize = 16;
+
+/// The leaps of a king and of a knight in the order of a turn, in files and ranks.
+const VECTORS: [Vector; DIRECTIONS] = [
+    (0, 1),
+    (1, 2),
+    (1, 1),
+    (2, 1),
+    (1, 0),
+    (2, -1),
+    (1, -1),
+    (1, -2),
+    (0, -1),
+    (-1, -2),
+    (-1, -1),
+    (-2, -1),
+    (-1, 0),
+    (-2, 1),
+    (-1, 1),
+    (-1, 2),
+];
 
 impl Turns {
-    /// Returns the moves of a hopper that turns. It lands next to the hurdle.
+    /// Returns the moves of a hopper that turns.
     pub fn new(layout: Layout, hopper: Hopper) -> Turns {
-        let mut neighbours = vec![[None; DIRECTIONS]; Square::LIMIT];
-        for from in layout.squares() {
-            neighbours[from.index()] = VECTORS.map(|vector| offset(layout, from, vector));
+        let Hopper { lines, approach, landing, turn, .. } = hopper;
+        let mut vectors = straight_vectors(lines);
+        let mut turns = Vec::new();
+        for index in 0..vectors.len() {
+            let after = turned(vectors[index], turn).into_iter().map(|vector| index_of(&mut vectors, vector));
+            turns.push((index, after.collect()));
         }
-        let leads = |vector: (i8, i8)| {
-            let straight = |line: &Line| matches!(line, Line::Straight(leap) if leads_to(*leap, vector));
-            hopper.lines.iter().any(straight)
-        };
-        let approaches = (0..DIRECTIONS).filter(|&direction| leads(VECTORS[direction])).collect();
-        let turn = usize::from(hopper.turn);
-        let mut turns = vec![turn, DIRECTIONS - turn];
-        turns.dedup();
-        Turns { neighbours, approaches, approach: hopper.approach, turns }
+        let rays = vectors.into_iter().map(|vector| Ray::new(layout, vector)).collect();
+        Turns { rays, turns, approach, landing }
     }
 
     /// Returns the squares that are reached, occupied or not.
     pub fn targets<S: Squares>(&self, from: Square, occupied: S) -> S {
         let occupied = occupied.without(from);
         let mut reached = S::EMPTY;
-        for &direction in &self.approaches {
-            let next = |&at: &Square| self.neighbours[at.index()][direction];
-            let mut squares = std::iter::successors(next(&from), next).enumerate();
-            let hurdle = squares.find(|&(_, at)| occupied.contains(at));
-            if let Some((_, hurdle)) =
-                hurdle.filter(|&(index, _)| includes(self.approach, index + 1, index + 1))
-            {
-                reached |= self.landings(hurdle, direction);
+        for (direction, after) in &self.turns {
+            let hurdle = self.rays[*direction].squares(from).find(|&(_, at)| occupied.contains(at));
+            if let Some((leaps, hurdle)) = hurdle {
+                reached |= self.landings(leaps, hurdle, after, occupied);
             }
         }
         reached
@@ -60,22 +74,71 @@ impl Turns {
     /// Returns all squares that may be reached, wherever other men are.
     pub fn reach<S: Squares>(&self, from: Square) -> S {
         let mut reached = S::EMPTY;
-        for &direction in &self.approaches {
-            let next = |&at: &Square| self.neighbours[at.index()][direction];
-            for hurdle in std::iter::successors(next(&from), next) {
-                reached |= self.landings(hurdle, direction);
+        for (direction, after) in &self.turns {
+            for (leaps, hurdle) in self.rays[*direction].squares(from) {
+                reached |= self.landings(leaps, hurdle, after, S::EMPTY);
             }
         }
         reached
     }
 
-    fn landings<S: Squares>(&self, hurdle: Square, direction: usize) -> S {
-        let turned = self.turns.iter().map(|turn| (direction + turn) % DIRECTIONS);
-        S::from_squares(turned.filter_map(|direction| self.neighbours[hurdle.index()][direction]))
+    /// Returns the squares that are reached in some directions from a hurdle after this number of leaps.
+    fn landings<S: Squares>(&self, leaps: usize, hurdle: Square, after: &[usize], occupied: S) -> S {
+        let mut reached = S::EMPTY;
+        if !includes(self.approach, leaps, leaps) {
+            return reached;
+        }
+        for &direction in after {
+            for (number, at) in self.rays[direction].squares(hurdle) {
+                if includes(self.landing, number, leaps) {
+                    reached |= S::of(at);
+                }
+                if occupied.contains(at) {
+                    break;
+                }
+            }
+        }
+        reached
     }
 }
 
-/// Returns whether a vector is one of a leap.
-fn leads_to(leap: Leap, vector: (i8, i8)) -> bool {
-    leap.vectors().any(|one| one == vector)
+impl Ray {
+    fn new(layout: Layout, vector: Vector) -> Ray {
+        let mut next = vec![None; Square::LIMIT];
+        for from in layout.squares() {
+            next[from.index()] = offset(layout, from, vector);
+        }
+        Ray { next }
+    }
+
+    /// Returns the squares after a square, each with the number of leaps to it.
+    fn squares(&self, from: Square) -> impl Iterator<Item = (usize, Square)> {
+        let next = |&at: &Square| self.next[at.index()];
+        (1..).zip(std::iter::successors(next(&from), next))
+    }
+}
+
+/// Returns the index of a vector, which is added if it is missing.
+fn index_of(vectors: &mut Vec<Vector>, vector: Vector) -> usize {
+    vectors.iter().position(|&one| one == vector).unwrap_or_else(|| {
+        vectors.push(vector);
+        vectors.len() - 1
+    })
+}
+
+/// Returns a vector after a turn to either side.
+fn turned((files, ranks): Vector, turn: u8) -> Vec<Vector> {
+    match turn {
+        QUARTER_TURN => vec![(ranks, -files), (-ranks, files)],
+        HALF_TURN => vec![(-files, -ranks)],
+        turn => {
+            let index = VECTORS.iter().position(|&vector| vector == (files, ranks));
+            debug_assert!(index.is_some(), "({files},{ranks}) can turn only by quarters");
+            let steps = [usize::from(turn), DIRECTIONS - usize::from(turn)];
+            index
+                .into_iter()
+                .flat_map(|index| steps.map(|step| VECTORS[(index + step) % DIRECTIONS]))
+                .collect()
+        }
+    }
 }

@@ -60,7 +60,7 @@ static WALKS: [(Walk, Keyword); Walk::CHESS_COUNT] = [
 ];
 
 /// The walks of fairy chess that are not supported, by their English names.
-static UNSUPPORTED: [(&str, Keyword); 53] = [
+static UNSUPPORTED: [(&str, Keyword); 39] = [
     ("locust", ["L", "H", "L"]),
     ("Berolina pawn", ["BP", "BB", "PB"]),
     ("dragon", ["DR", "DR", "DR"]),
@@ -76,7 +76,6 @@ static UNSUPPORTED: [(&str, Keyword); 53] = [
     ("triton", ["TR", "TR", "TR"]),
     ("nereid", ["ND", "ND", "NE"]),
     ("orphan", ["O", "O", "O"]),
-    ("edgehog", ["EH", "RD", "EH"]),
     ("rook/bishop hunter", ["RR", "TJ", "TC"]),
     ("bishop/rook hunter", ["BR", "LJ", "FC"]),
     ("Skylla", ["SK", "SK", "SK"]),
@@ -84,21 +83,12 @@ static UNSUPPORTED: [(&str, Keyword); 53] = [
     ("rook locust", ["LR", "HT", "LT"]),
     ("bishop locust", ["LB", "HL", "LF"]),
     ("nightrider locust", ["LN", "HN", "LN"]),
-    ("marguerite", ["MG", "MG", "MG"]),
-    ("maorider lion", ["ML", "ML", "ML"]),
-    ("moarider lion", ["MM", "MM", "MM"]),
     ("friend", ["F", "F", "A"]),
-    ("English equihopper", ["QE", "QE", "QA"]),
-    ("French equihopper", ["QF", "QF", "QF"]),
     ("querquisite", ["QQ", "OD", "QQ"]),
-    ("bouncer", ["B1", "B1", "B1"]),
-    ("rook bouncer", ["B2", "B2", "B2"]),
-    ("bishop bouncer", ["B3", "B3", "B3"]),
     ("Chinese pawn", ["CP", "CB", "PC"]),
     ("radial knight", ["RK", "RP", "CL"]),
     ("rose locust", ["LS", "LR", "LR"]),
     ("bouncy nightrider", ["BN", "NR", "NR"]),
-    ("quintessence", ["QN", "QN", "QN"]),
     ("treehopper", ["TH", "UH", "SB"]),
     ("leafhopper", ["LH", "BH", "SE"]),
     ("greater treehopper", ["GE", "GU", "SM"]),
@@ -110,10 +100,6 @@ static UNSUPPORTED: [(&str, Keyword); 53] = [
     ("marine pawn", ["MP", "MB", "PM"]),
     ("marine ship", ["MH", "MC", "BM"]),
     ("sting", ["ST", "ST", "EP"]),
-    ("contra-hamster", ["HC", "HK", "HC"]),
-    ("eagle equihopper", ["EE", "AE", "AE"]),
-    ("nonstop eagle equihopper", ["EN", "AQ", "AQ"]),
-    ("scarabeus", ["SC", "SR", "SS"]),
 ];
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Movements in words.
 
-use super::{Distance, FERS, Hopper, Lame, Leap, Line, Movement, WAZIR};
+use super::{Bounds, Distance, FERS, HALF_TURN, Hopper, Lame, Leap, Line, Movement, QUARTER_TURN, WAZIR};
 
 impl Movement {
     /// Returns the movement in one sentence.
@@ -23,6 +23,15 @@ impl Movement {
             }
             Movement::Rider(lines) => format!("moves along {} up to the first man", lines_in_words(lines)),
             Movement::Hopper(hopper) => hopper.clause(),
+            Movement::Halfway(lines) => format!(
+                "moves along {} to the square in the middle between it and another man, with no man between",
+                lines_in_words(lines)
+            ),
+            Movement::Bounce(lines) => format!(
+                "moves along {} over empty squares away from the first man or the edge of the board, as far as that is",
+                lines_in_words(lines)
+            ),
+            Movement::Within(bounds, movement) => format!("{}, {}", movement.clause(), bounds.clause()),
             Movement::Split { quiet, capture } => {
                 format!("{} without capture; to capture it {}", quiet.clause(), capture.clause())
             }
@@ -37,10 +46,27 @@ impl Movement {
     }
 }
 
+impl Bounds {
+    fn clause(self) -> &'static str {
+        match self {
+            Bounds::AcrossEdge => "but only from the edge of the board to another square or the other way",
+        }
+    }
+}
+
 impl Hopper {
     fn clause(self) -> String {
-        let Hopper { lines, hurdles, approach, landing, turn } = self;
-        let lines = lines_in_words(lines);
+        let Hopper { hurdles, approach, landing, turn, .. } = self;
+        let (lines, square) = match self.lines {
+            [Line::Lame(lame)] => {
+                let passed = passed(*lame);
+                (
+                    format!("straight lines of (1,2) leaps and the {passed} squares on their way"),
+                    "end of a leap",
+                )
+            }
+            lines => (lines_in_words(lines), "square"),
+        };
         let which = match approach {
             Distance::Any | Distance::Same => "",
             Distance::Exactly(1) => " next to it",
@@ -52,20 +78,33 @@ impl Hopper {
             number => format!("{number} men of either side, the hurdles,"),
         };
         if turn > 0 {
-            let degrees = 45 * u32::from(turn);
-            let turned = if degrees == 180 { "back" } else { "to either side" };
-            return format!(
-                "moves along {lines} up to {hurdle} and from it one square in a direction turned by {degrees}° {turned}"
-            );
+            return format!("moves along {lines} up to {hurdle} and from it {}", self.way_from_hurdle());
         }
         let to = match landing {
-            Distance::Any => "any square after it, up to the next man".to_owned(),
+            Distance::Any => format!("any {square} after it, up to the next man"),
             Distance::Same => "the square as far after it".to_owned(),
             Distance::Exactly(1) => "the next square".to_owned(),
             Distance::Exactly(2) => "the second square after it".to_owned(),
             Distance::Exactly(number) => format!("the square {number} leaps after it"),
         };
         format!("hops along {lines} over {hurdle} to {to}")
+    }
+
+    /// Returns the way after a turn on the hurdle.
+    fn way_from_hurdle(self) -> String {
+        let degrees = match self.turn {
+            1 => return "by one of the two (1,2) leaps that are closest to its direction".to_owned(),
+            HALF_TURN => "180° back".to_owned(),
+            turn => format!("{}° to either side", 90 * u32::from(turn) / u32::from(QUARTER_TURN)),
+        };
+        let is_of_queen = |line: &Line| [Line::Straight(WAZIR), Line::Straight(FERS)].contains(line);
+        let far = match self.landing {
+            Distance::Any => "any number of squares, up to the next man,",
+            Distance::Same => "as far",
+            Distance::Exactly(_) if self.lines.iter().all(is_of_queen) => "one square",
+            Distance::Exactly(_) => "one leap",
+        };
+        format!("{far} in a direction turned by {degrees}")
     }
 }
 
@@ -101,10 +140,8 @@ fn lines_in_words(lines: &[Line]) -> String {
         match line {
             Line::Straight(_) => {}
             Line::Lame(lame) => {
-                words.push(format!(
-                    "straight lines of (1,2) leaps, each over an empty {} square,",
-                    passed(*lame)
-                ));
+                let over = passed(*lame);
+                words.push(format!("straight lines of (1,2) leaps, each over an empty {over} square,"));
             }
             Line::Rose => words.push("circles of (1,2) leaps".to_owned()),
             Line::Zigzag { leap, period } => {
@@ -150,6 +187,16 @@ mod tests {
                 Walk::Pao,
                 "Moves along ranks and files up to the first man without capture; to capture it hops along ranks and files \
                  over one man of either side, the hurdle, to any square after it, up to the next man.",
+            ),
+            (
+                Walk::MaoriderLion,
+                "Hops along straight lines of (1,2) leaps and the orthogonally adjacent squares on their way over one man of \
+                 either side, the hurdle, to any end of a leap after it, up to the next man.",
+            ),
+            (
+                Walk::RookBouncer,
+                "Moves along ranks and files over empty squares away from the first man or the edge of the board, as far as \
+                 that is.",
             ),
             (Walk::Dummy, "Does not move."),
         ] {

@@ -1,5 +1,7 @@
 //! The moves of fairy men, each in its own words: step by step on the board, without tables.
 
+mod middles;
+
 use kirke::position::{Colour, Man, Walk};
 
 use crate::reference_rules::board::{Board, Sq, at, file, rank};
@@ -417,6 +419,20 @@ impl View<'_, '_> {
             DoubleGrasshopper => self.hop_twice(&QUEEN),
             DoubleRookhopper => self.hop_twice(&ROOK),
             DoubleBishophopper => self.hop_twice(&BISHOP),
+            ContraHamster
+            | Marguerite
+            | Scarabeus
+            | EagleEquihopper
+            | NonstopEagleEquihopper
+            | EnglishEquihopper
+            | FrenchEquihopper
+            | MaoriderLion
+            | MoariderLion
+            | Bouncer
+            | RookBouncer
+            | BishopBouncer
+            | Edgehog
+            | Quintessence => self.reached_by_middles(walk),
             Dummy => Vec::new(),
             Leo | Pao | Vao | Nao | Rao | Kao | Senora | Faro | Loco | Saltador => {
                 unreachable!("it captures in another way")
