@@ -4,14 +4,18 @@
 
 mod bounces;
 mod bounds;
+mod circles;
 mod lines;
+mod repeats;
 mod turns;
 
 use std::sync::Arc;
 
 use self::bounces::Bounces;
-use self::bounds::squares_within;
+use self::bounds::{squares_within, stops};
+use self::circles::{Circles, Origin};
 use self::lines::Lines;
+use self::repeats::Repeats;
 use self::turns::Turns;
 use super::geometry::PerSquare;
 use super::{Layout, Square, Squares};
@@ -48,6 +52,10 @@ enum Plan<S> {
     Bounces(Bounces),
     /// Moves to some squares only, by square.
     Within(Box<PerSquare<S>>, Box<Plan<S>>),
+    /// Leaps as far as to a man.
+    Circles(Circles<S>),
+    /// Several moves in turn.
+    Repeats(Repeats<S>),
     /// Two moves in turn.
     Twice(Box<Plan<S>>),
     /// All of several.
@@ -139,6 +147,13 @@ impl<S: Squares> Plan<S> {
                 Plan::All(Vec::new())
             }
             Movement::Twice(movement) => Plan::Twice(Box::new(Plan::new(layout, *movement))),
+            Movement::Repeat { movement, most, stops: squares } => {
+                Plan::Repeats(Repeats::new(Plan::new(layout, *movement), most, stops(layout, squares)))
+            }
+            Movement::Treehopper(directions) => {
+                Plan::Circles(Circles::new(layout, directions, Origin::Hurdle))
+            }
+            Movement::Leafhopper(directions) => Plan::Circles(Circles::new(layout, directions, Origin::Own)),
             Movement::Combined(parts) => {
                 Plan::All(parts.iter().map(|&part| Plan::new(layout, part)).collect())
             }
@@ -153,6 +168,8 @@ impl<S: Squares> Plan<S> {
             Plan::Lines(lines) => lines.targets(from, occupied),
             Plan::Turns(turns) => turns.targets(from, occupied),
             Plan::Bounces(bounces) => bounces.targets(from, occupied),
+            Plan::Circles(circles) => circles.targets(from, occupied),
+            Plan::Repeats(repeats) => repeats.targets(from, occupied),
             Plan::Within(squares, plan) => plan.targets(from, occupied) & squares[from.index()],
             Plan::Twice(plan) => {
                 // The man is on its square until it arrives.
@@ -172,6 +189,8 @@ impl<S: Squares> Plan<S> {
             Plan::Lines(lines) => lines.reach(from),
             Plan::Turns(turns) => turns.reach(from),
             Plan::Bounces(bounces) => bounces.reach(from),
+            Plan::Circles(circles) => circles.reach(from),
+            Plan::Repeats(repeats) => repeats.reach(from),
             Plan::Within(squares, plan) => plan.reach(from) & squares[from.index()],
             Plan::Twice(plan) => {
                 plan.reach(from).iter().map(|at| plan.reach(at)).fold(S::EMPTY, |all, some| all | some)

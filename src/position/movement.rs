@@ -38,6 +38,19 @@ pub enum Movement {
     },
     /// It moves twice in turn, the first time to an empty square; it does not come back.
     Twice(&'static Movement),
+    /// It moves several times in turn, each time but the last to an empty square.
+    Repeat {
+        /// A move.
+        movement: &'static Movement,
+        /// The greatest number of moves; any number if `None`.
+        most: Option<u8>,
+        /// The squares from which it moves on.
+        stops: Stops,
+    },
+    /// It leaps to a man of either side, the hurdle, and from it as far in any of the directions, whatever is between.
+    Treehopper(Directions),
+    /// It leaps as far as a man of either side is, in another one of the directions, whatever is between.
+    Leafhopper(Directions),
     /// It moves in each of several ways.
     Combined(&'static [Movement]),
     /// It does not move.
@@ -49,6 +62,30 @@ pub enum Movement {
 pub enum Bounds {
     /// From the edge of the board to another square, or from another square to the edge.
     AcrossEdge,
+    /// From these files, counted from 0.
+    FromFiles(&'static [u8]),
+    /// To higher ranks.
+    Up,
+    /// To lower ranks.
+    Down,
+}
+
+/// The squares from which a man may move on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stops {
+    /// All.
+    Anywhere,
+    /// Those on the edge of the board.
+    Edge,
+}
+
+/// The directions of leaps over any distance.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Directions {
+    /// Those of a rook after one of a rook, and those of a bishop after one of a bishop.
+    OfQueen,
+    /// All.
+    All,
 }
 
 /// The lines along which a man moves from a square.
@@ -67,6 +104,29 @@ pub enum Line {
         /// The sum of both leaps.
         period: Leap,
     },
+    /// One leap, then equal leaps in the direction that is closest to it.
+    Bent {
+        /// The first leap.
+        first: Leap,
+        /// The other leaps.
+        then: Leap,
+    },
+    /// Diagonals that the edge of the board reflects, except in corners.
+    Reflected {
+        /// Where it reflects them.
+        mirror: Mirror,
+        /// The greatest number of reflections.
+        times: u8,
+    },
+}
+
+/// Where the edge of the board reflects a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mirror {
+    /// In the middle of an edge square, which is on both parts of the line.
+    EdgeSquare,
+    /// On the border, so that the line leads from an edge square to the next one.
+    Border,
 }
 
 /// A knight's leap that passes an adjacent square.

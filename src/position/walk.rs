@@ -7,10 +7,12 @@ use super::movement::Distance::{Any, Exactly, Same};
 use super::movement::Lame::{Mao, Moa};
 use super::movement::Line::{self, Straight};
 use super::movement::Movement::{
-    self, Bounce, Combined, Halfway, Immobile, LameHopper, LameLeaper, Leaper, Rider, Split, Twice, Within,
+    self, Bounce, Combined, Halfway, Immobile, LameHopper, LameLeaper, Leaper, Repeat, Rider, Split, Twice,
+    Within,
 };
 use super::movement::{
-    Bounds, Distance, EIGHTH_TURN, FERS, HALF_TURN, Hopper, KNIGHT, Leap, QUARTER_TURN, WAZIR,
+    Bounds, Directions, Distance, EIGHTH_TURN, FERS, HALF_TURN, Hopper, KNIGHT, Leap, Mirror, QUARTER_TURN,
+    Stops, WAZIR,
 };
 
 /// A walk of fairy chess.
@@ -289,6 +291,26 @@ walks! {
     BishopBouncer "bishop bouncer" "B3" "B3" "B3" => Bounce(DIAGONALS);
     Edgehog "edgehog" "EH" "RD" "EH" => Within(Bounds::AcrossEdge, &Rider(QUEEN_LINES));
     Quintessence "quintessence" "QN" "QN" "QN" => Rider(&[spiral(Leap(1, 3))]);
+    Treehopper "treehopper" "TH" "UH" "SB" => Movement::Treehopper(Directions::OfQueen);
+    Leafhopper "leafhopper" "LH" "BH" "SE" => Movement::Leafhopper(Directions::OfQueen);
+    GreaterTreehopper "greater treehopper" "GE" "GU" "SM" => Movement::Treehopper(Directions::All);
+    GreaterLeafhopper "greater leafhopper" "GF" "GB" "SU" => Movement::Leafhopper(Directions::All);
+    ReflectingBishop "reflecting bishop" "RB" "RL" "FR" => Rider(&[Line::Reflected { mirror: Mirror::EdgeSquare, times: 4 }]);
+    Archbishop "archbishop" "AR" "ER" "AR" => Rider(&[Line::Reflected { mirror: Mirror::EdgeSquare, times: 1 }]);
+    Cardinal "cardinal" "C" "KL" "CA" => Rider(&[Line::Reflected { mirror: Mirror::Border, times: 1 }]);
+    TrojanHorse "Trojan horse" "CT" "CT" "CT" => Rider(&[Line::Bent { first: KNIGHT, then: Leap(0, 2) }]);
+    BouncyKnight "bouncy knight" "BK" "RS" "CR" => Repeat { movement: &Leaper(&[KNIGHT]), most: Some(3), stops: Stops::Edge };
+    BouncyNightrider "bouncy nightrider" "BN" "NR" "NR" => Repeat { movement: &Rider(&[Straight(KNIGHT)]), most: None, stops: Stops::Edge };
+    UbiUbi "ubi-ubi" "UU" "UU" "UU" => Repeat { movement: &Leaper(&[KNIGHT]), most: None, stops: Stops::Anywhere };
+    Querquisite "querquisite" "QQ" "OD" "QQ" => Combined(&[
+        Within(Bounds::FromFiles(&[0, 7]), &Rider(ORTHOGONALS)),
+        Within(Bounds::FromFiles(&[1, 6]), &Leaper(&[KNIGHT])),
+        Within(Bounds::FromFiles(&[2, 5]), &Rider(DIAGONALS)),
+        Within(Bounds::FromFiles(&[3]), &Rider(QUEEN_LINES)),
+        Within(Bounds::FromFiles(&[4]), &Leaper(&[WAZIR, FERS])),
+    ]);
+    RookBishopHunter "rook/bishop hunter" "RR" "TJ" "TC" => Combined(&[Within(Bounds::Up, &Rider(ORTHOGONALS)), Within(Bounds::Down, &Rider(DIAGONALS))]);
+    BishopRookHunter "bishop/rook hunter" "BR" "LJ" "FC" => Combined(&[Within(Bounds::Up, &Rider(DIAGONALS)), Within(Bounds::Down, &Rider(ORTHOGONALS))]);
     Dummy "dummy" "DU" "DU" "PI" => Immobile;
 }
 

@@ -2,7 +2,7 @@
 
 use crate::board::geometry::PerSquare;
 use crate::board::{Layout, Square, Squares};
-use crate::position::movement::Bounds;
+use crate::position::movement::{Bounds, Stops};
 
 /// Returns the squares within bounds, by the square from which a man moves.
 pub(super) fn squares_within<S: Squares>(layout: Layout, bounds: Bounds) -> PerSquare<S> {
@@ -17,7 +17,19 @@ pub(super) fn squares_within<S: Squares>(layout: Layout, bounds: Bounds) -> PerS
 fn allows(layout: Layout, bounds: Bounds, from: Square, to: Square) -> bool {
     match bounds {
         Bounds::AcrossEdge => is_on_edge(layout, from) != is_on_edge(layout, to),
+        Bounds::FromFiles(files) => files.contains(&layout.file(from)),
+        Bounds::Up => layout.rank(to) > layout.rank(from),
+        Bounds::Down => layout.rank(to) < layout.rank(from),
     }
+}
+
+/// Returns the squares from which a man may move on.
+pub(super) fn stops<S: Squares>(layout: Layout, stops: Stops) -> S {
+    let is_stop = |&square: &Square| match stops {
+        Stops::Anywhere => true,
+        Stops::Edge => is_on_edge(layout, square),
+    };
+    S::from_squares(layout.squares().filter(is_stop))
 }
 
 fn is_on_edge(layout: Layout, square: Square) -> bool {

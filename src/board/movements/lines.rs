@@ -2,7 +2,7 @@
 
 use super::{includes, offset};
 use crate::board::{Layout, Square, Squares};
-use crate::position::movement::{Distance, Hopper, KNIGHT, Lame, Leap, Line};
+use crate::position::movement::{Distance, FERS, Hopper, KNIGHT, Lame, Leap, Line, Mirror};
 
 /// The lines from each square, and how a man moves along them.
 #[derive(Clone, Debug)]
@@ -187,6 +187,12 @@ fn paths_from(layout: Layout, from: Square, line: Line) -> Vec<Path> {
         }
         Line::Rose => roses(layout, from),
         Line::Zigzag { leap, period } => zigzags(layout, from, leap, period),
+        Line::Bent { first, then } => {
+            first.vectors().map(|vector| bent(layout, from, vector, then)).collect()
+        }
+        Line::Reflected { mirror, times } => {
+            FERS.vectors().map(|vector| reflected(layout, from, vector, mirror, times)).collect()
+        }
     }
 }
 
@@ -223,6 +229,40 @@ fn roses(layout: Layout, from: Square) -> Vec<Path> {
         path(layout, from, leaps)
     };
     (0..count).flat_map(|first| [turned(first, 1), turned(first, count - 1)]).collect()
+}
+
+/// Returns a line of one leap, then of those that are closest to its direction.
+fn bent(layout: Layout, from: Square, first: (i8, i8), then: Leap) -> Path {
+    let closeness = |(files, ranks): &(i8, i8)| files * first.0 + ranks * first.1;
+    let rest = then.vectors().max_by_key(closeness).into_iter().cycle();
+    path(layout, from, std::iter::once(first).chain(rest).map(|vector| (vector, None)))
+}
+
+/// Returns a diagonal that the edge of the board reflects at most this number of times.
+fn reflected(layout: Layout, from: Square, vector: (i8, i8), mirror: Mirror, times: u8) -> Path {
+    let mut path = Path::default();
+    let (mut at, mut vector, mut times) = (from, vector, times);
+    loop {
+        let (files, ranks) = vector;
+        let along_file = offset(layout, at, (0, ranks)).is_some();
+        let along_rank = offset(layout, at, (files, 0)).is_some();
+        let mut step = vector;
+        if along_file != along_rank && times > 0 {
+            times -= 1;
+            vector = if along_file { (-files, ranks) } else { (files, -ranks) };
+            step = match mirror {
+                Mirror::EdgeSquare => vector,
+                Mirror::Border => ((files + vector.0) / 2, (ranks + vector.1) / 2),
+            };
+        }
+        let Some(to) = offset(layout, at, step) else { break };
+        path.steps.push(Step { to, over: None });
+        at = to;
+        if at == from {
+            break;
+        }
+    }
+    path
 }
 
 /// Returns the lines of two leaps in turn that add up to one of the leaps `period`.

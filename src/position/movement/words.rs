@@ -1,6 +1,9 @@
 //! Movements in words.
 
-use super::{Bounds, Distance, FERS, HALF_TURN, Hopper, Lame, Leap, Line, Movement, QUARTER_TURN, WAZIR};
+use super::{
+    Bounds, Directions, Distance, FERS, HALF_TURN, Hopper, Lame, Leap, Line, Mirror, Movement, QUARTER_TURN,
+    Stops, WAZIR,
+};
 
 impl Movement {
     /// Returns the movement in one sentence.
@@ -38,6 +41,30 @@ impl Movement {
             Movement::Twice(movement) => {
                 format!("twice in turn, first to an empty square and never back, {}", movement.clause())
             }
+            Movement::Repeat { movement, most, stops } => {
+                let times = most.map_or("any number of times".to_owned(), |most| format!("up to {most} times"));
+                let squares = match stops {
+                    Stops::Anywhere => "empty squares",
+                    Stops::Edge => "empty squares of the edge",
+                };
+                format!("{times} in turn, first to {squares}, {}", movement.clause())
+            }
+            Movement::Treehopper(Directions::OfQueen) => {
+                "leaps to a man of either side, the hurdle, and from it as far, along ranks and files or both times along \
+                 diagonals, whatever is between"
+                    .into()
+            }
+            Movement::Treehopper(Directions::All) => {
+                "leaps to any man of either side, the hurdle, and from it as far in any direction, whatever is between".into()
+            }
+            Movement::Leafhopper(Directions::OfQueen) => {
+                "leaps as far as another man of either side is, in another direction, both along ranks and files or both along \
+                 diagonals, whatever is between"
+                    .into()
+            }
+            Movement::Leafhopper(Directions::All) => {
+                "leaps as far as another man of either side is, in any other direction, whatever is between".into()
+            }
             Movement::Combined(parts) => {
                 parts.iter().map(|part| part.clause()).collect::<Vec<_>>().join(", or ")
             }
@@ -47,10 +74,19 @@ impl Movement {
 }
 
 impl Bounds {
-    fn clause(self) -> &'static str {
-        match self {
-            Bounds::AcrossEdge => "but only from the edge of the board to another square or the other way",
-        }
+    fn clause(self) -> String {
+        let squares = match self {
+            Bounds::AcrossEdge => "from the edge of the board to another square or the other way",
+            Bounds::FromFiles(files) => {
+                let names: Vec<String> =
+                    files.iter().map(|file| char::from(b'a' + file).to_string()).collect();
+                let word = if files.len() == 1 { "file" } else { "files" };
+                return format!("but only from the {word} {}", names.join(" and "));
+            }
+            Bounds::Up => "to higher ranks",
+            Bounds::Down => "to lower ranks",
+        };
+        format!("but only {squares}")
     }
 }
 
@@ -147,6 +183,18 @@ fn lines_in_words(lines: &[Line]) -> String {
             Line::Zigzag { leap, period } => {
                 let (leap, period) = (in_numbers(*leap), in_numbers(*period));
                 words.push(format!("lines of two {leap} leaps in turn, together {period},"));
+            }
+            Line::Bent { first, then } => {
+                let (first, then) = (in_numbers(*first), in_numbers(*then));
+                words.push(format!("lines of one {first} leap, then {then} leaps closest to its direction,"));
+            }
+            Line::Reflected { mirror, times } => {
+                let place = match mirror {
+                    Mirror::EdgeSquare => "on edge squares",
+                    Mirror::Border => "on the border, from an edge square to the next one",
+                };
+                let times = if *times == 1 { "once".to_owned() } else { format!("up to {times} times") };
+                words.push(format!("diagonals, reflected {times} {place},"));
             }
         }
     }

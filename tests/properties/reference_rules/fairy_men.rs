@@ -1,6 +1,7 @@
 //! The moves of fairy men, each in its own words: step by step on the board, without tables.
 
 mod middles;
+mod repeats;
 
 use kirke::position::{Colour, Man, Walk};
 
@@ -68,6 +69,12 @@ impl View<'_, '_> {
             }
         }
         squares
+    }
+
+    /// Goes up in some directions and down in others.
+    fn hunt(&self, up: &[Vector], down: &[Vector]) -> Vec<Sq> {
+        let rises = up.iter().filter(|vector| vector.1 > 0);
+        self.ride(&rises.chain(down.iter().filter(|vector| vector.1 < 0)).copied().collect::<Vec<_>>())
     }
 
     /// Returns the first man in a direction and the number of steps to it.
@@ -433,6 +440,19 @@ impl View<'_, '_> {
             | BishopBouncer
             | Edgehog
             | Quintessence => self.reached_by_middles(walk),
+            Treehopper | Leafhopper | GreaterTreehopper | GreaterLeafhopper | ReflectingBishop
+            | Archbishop | Cardinal | TrojanHorse | BouncyKnight | BouncyNightrider | UbiUbi => {
+                self.reached_by_repeats(walk)
+            }
+            Querquisite => match file(self.from) {
+                0 | 7 => self.ride(&ROOK),
+                1 | 6 => self.leap(&KNIGHT),
+                2 | 5 => self.ride(&BISHOP),
+                3 => self.ride(&QUEEN),
+                _ => self.leap(&QUEEN),
+            },
+            RookBishopHunter => self.hunt(&ROOK, &BISHOP),
+            BishopRookHunter => self.hunt(&BISHOP, &ROOK),
             Dummy => Vec::new(),
             Leo | Pao | Vao | Nao | Rao | Kao | Senora | Faro | Loco | Saltador => {
                 unreachable!("it captures in another way")
