@@ -64,7 +64,7 @@ pub trait Board: Clone + Send + Sync + 'static {
     #[inline]
     fn attacks_by_any(&self, walk: Walk, side: Side, from: Square, occupied: Self::Set) -> Self::Set {
         if walk.is_fairy() {
-            return fairy_attacks(self.geometry(), walk, from, occupied);
+            return fairy_attacks(self.geometry(), walk, side, from, occupied);
         }
         self.attacks(walk, side, from, occupied)
     }
@@ -73,7 +73,7 @@ pub trait Board: Clone + Send + Sync + 'static {
     #[inline]
     fn quiet_targets(&self, walk: Walk, side: Side, from: Square, occupied: Self::Set) -> Self::Set {
         if walk.is_fairy() {
-            return self.geometry().movements.quiet(walk, from, occupied);
+            return self.geometry().movements.quiet(walk, side, from, occupied);
         }
         self.attacks(walk, side, from, occupied) & !occupied
     }
@@ -82,6 +82,6 @@ pub trait Board: Clone + Send + Sync + 'static {
 // Out of line, since most men have a walk of chess.
 #[cold]
 #[inline(never)]
-fn fairy_attacks<S: Squares>(geometry: &Geometry<S>, walk: Walk, from: Square, occupied: S) -> S {
-    geometry.movements.captures(walk, from, occupied)
+fn fairy_attacks<S: Squares>(geometry: &Geometry<S>, walk: Walk, side: Side, from: Square, occupied: S) -> S {
+    geometry.movements.captures(walk, side, from, occupied)
 }

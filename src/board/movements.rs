@@ -19,17 +19,18 @@ use self::repeats::Repeats;
 use self::turns::Turns;
 use super::geometry::PerSquare;
 use super::{Layout, Square, Squares};
-use crate::position::Walk;
 use crate::position::movement::{Distance, Hopper, Leap, Line, Movement};
+use crate::position::{Side, Walk};
 
 /// The moves of the fairy men that may appear in a game.
 #[derive(Clone, Debug)]
 pub struct Movements<S> {
-    /// By the number of the walk, from the first walk of fairy chess on.
-    tables: Vec<Option<Arc<WalkTable<S>>>>,
+    /// By the number of the walk, from the first walk of fairy chess on, and the side; the same for both sides if their men
+    /// move in the same way.
+    tables: Vec<Option<[Arc<WalkTable<S>>; 2]>>,
 }
 
-/// The moves of the men with one walk.
+/// The moves of the men of a side with one walk.
 #[derive(Clone, Debug)]
 struct WalkTable<S> {
     quiet: Plan<S>,
@@ -76,32 +77,39 @@ impl<S: Squares> Movements<S> {
         if self.tables.len() <= index {
             self.tables.resize(index + 1, None);
         }
-        self.tables[index].get_or_insert_with(|| Arc::new(WalkTable::new(layout, row.movement)));
+        self.tables[index].get_or_insert_with(|| {
+            let table = |side| Arc::new(WalkTable::new(layout, row.movement, side));
+            let white = table(Side::White);
+            let black = if row.movement.depends_on_side() { table(Side::Black) } else { white.clone() };
+            [white, black]
+        });
     }
 
-    /// Returns the squares on which a man of fairy chess could capture, given the occupied squares. On a closed line it comes
-    /// back to its own square, which it does not attack.
+    /// Returns the squares on which a man of fairy chess that `side` moves could capture, given the occupied squares. On a
+    /// closed line it comes back to its own square, which it does not attack.
     #[inline]
-    pub fn captures(&self, walk: Walk, from: Square, occupied: S) -> S {
-        let Some(table) = self.table(walk) else { return S::EMPTY };
+    pub fn captures(&self, walk: Walk, side: Side, from: Square, occupied: S) -> S {
+        let Some(table) = self.table(walk, side) else { return S::EMPTY };
         table.capture.as_ref().unwrap_or(&table.quiet).targets(from, occupied).without(from)
     }
 
-    /// Returns the squares to which a man of fairy chess can move without capture, given the occupied squares.
+    /// Returns the squares to which a man of fairy chess that `side` moves can go without capture, given the occupied squares.
     #[inline]
-    pub fn quiet(&self, walk: Walk, from: Square, occupied: S) -> S {
-        self.table(walk).map_or(S::EMPTY, |table| table.quiet.targets(from, occupied) & !occupied.with(from))
+    pub fn quiet(&self, walk: Walk, side: Side, from: Square, occupied: S) -> S {
+        self.table(walk, side)
+            .map_or(S::EMPTY, |table| table.quiet.targets(from, occupied) & !occupied.with(from))
     }
 
-    /// Returns whether a man of fairy chess captures on a square, given the occupied squares.
+    /// Returns whether a man of fairy chess that `side` moves captures on a square, given the occupied squares.
     #[inline]
-    pub fn attacks(&self, walk: Walk, from: Square, to: Square, occupied: S) -> bool {
-        let is_in_reach = self.table(walk).is_some_and(|table| table.reach[from.index()].contains(to));
-        is_in_reach && self.captures(walk, from, occupied).contains(to)
+    pub fn attacks(&self, walk: Walk, side: Side, from: Square, to: Square, occupied: S) -> bool {
+        let is_in_reach = self.table(walk, side).is_some_and(|table| table.reach[from.index()].contains(to));
+        is_in_reach && self.captures(walk, side, from, occupied).contains(to)
     }
 
-    fn table(&self, walk: Walk) -> Option<&WalkTable<S>> {
-        let table = self.tables.get(number(walk)).and_then(Option::as_deref);
+    fn table(&self, walk: Walk, side: Side) -> Option<&WalkTable<S>> {
+        let tables = self.tables.get(number(walk)).and_then(Option::as_ref);
+        let table = tables.map(|tables| &*tables[side.index()]);
         debug_assert!(table.is_some(), "the board has no table of {walk:?}");
         table
     }
@@ -113,12 +121,12 @@ fn number(walk: Walk) -> usize {
 }
 
 impl<S: Squares> WalkTable<S> {
-    fn new(layout: Layout, movement: Movement) -> WalkTable<S> {
+    fn new(layout: Layout, movement: Movement, side: Side) -> WalkTable<S> {
         let (quiet, capture) = match movement {
             Movement::Split { quiet, capture } => {
-                (Plan::new(layout, *quiet), Some(Plan::new(layout, *capture)))
+                (Plan::new(layout, *quiet, side), Some(Plan::new(layout, *capture, side)))
             }
-            movement => (Plan::new(layout, movement), None),
+            movement => (Plan::new(layout, movement, side), None),
         };
         let mut reach = [S::EMPTY; Square::LIMIT];
         for from in layout.squares() {
@@ -129,7 +137,7 @@ impl<S: Squares> WalkTable<S> {
 }
 
 impl<S: Squares> Plan<S> {
-    fn new(layout: Layout, movement: Movement) -> Plan<S> {
+    fn new(layout: Layout, movement: Movement, side: Side) -> Plan<S> {
         match movement {
             Movement::Leaper(leaps) => Plan::Leaps(Box::new(leap_targets(layout, leaps))),
             Movement::LameLeaper(lame) => Plan::Lines(Lines::lame_leaps(layout, lame)),
@@ -139,23 +147,24 @@ impl<S: Squares> Plan<S> {
             Movement::Hopper(hopper) => Plan::Turns(Turns::new(layout, hopper)),
             Movement::Halfway(lines) => Plan::Lines(Lines::halfway(layout, lines)),
             Movement::Bounce(lines) => Plan::Bounces(Bounces::new(layout, lines)),
-            Movement::Within(bounds, movement) => {
-                Plan::Within(Box::new(squares_within(layout, bounds)), Box::new(Plan::new(layout, *movement)))
-            }
+            Movement::Within(bounds, movement) => Plan::Within(
+                Box::new(squares_within(layout, bounds, side)),
+                Box::new(Plan::new(layout, *movement, side)),
+            ),
             Movement::Split { quiet, capture } => {
                 debug_assert!(false, "a movement is split at the top: {quiet:?}, {capture:?}");
                 Plan::All(Vec::new())
             }
-            Movement::Twice(movement) => Plan::Twice(Box::new(Plan::new(layout, *movement))),
+            Movement::Twice(movement) => Plan::Twice(Box::new(Plan::new(layout, *movement, side))),
             Movement::Repeat { movement, most, stops: squares } => {
-                Plan::Repeats(Repeats::new(Plan::new(layout, *movement), most, stops(layout, squares)))
+                Plan::Repeats(Repeats::new(Plan::new(layout, *movement, side), most, stops(layout, squares)))
             }
             Movement::Treehopper(directions) => {
                 Plan::Circles(Circles::new(layout, directions, Origin::Hurdle))
             }
             Movement::Leafhopper(directions) => Plan::Circles(Circles::new(layout, directions, Origin::Own)),
             Movement::Combined(parts) => {
-                Plan::All(parts.iter().map(|&part| Plan::new(layout, part)).collect())
+                Plan::All(parts.iter().map(|&part| Plan::new(layout, part, side)).collect())
             }
             Movement::Immobile => Plan::All(Vec::new()),
         }

@@ -40,10 +40,10 @@ fn fairy_attackers<B: Board, R: GameRules>(
     occupied: B::Set,
 ) -> B::Set {
     let men = position.fairy_men() & position.of(by);
-    if men.is_empty() { men } else { fairy_attackers_among(game, position, square, men, occupied) }
+    if men.is_empty() { men } else { fairy_attackers_among(game, position, square, by, men, occupied) }
 }
 
-/// Returns those of some men with walks of fairy chess that attack a square if `occupied` are the occupied squares.
+/// Returns those of some men of `by` with walks of fairy chess that attack a square if `occupied` are the occupied squares.
 // Out of line, since most positions have no such men.
 #[cold]
 #[inline(never)]
@@ -51,13 +51,14 @@ fn fairy_attackers_among<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,
     square: Square,
+    by: Side,
     men: B::Set,
     occupied: B::Set,
 ) -> B::Set {
     let movements = &game.board.geometry().movements;
     let attacks = |from: &Square| {
         let walk = position.walk_on(*from);
-        walk.is_some_and(|walk| movements.attacks(walk, *from, square, occupied))
+        walk.is_some_and(|walk| movements.attacks(walk, by, *from, square, occupied))
     };
     B::Set::from_squares(men.iter().filter(attacks))
 }
@@ -134,15 +135,16 @@ pub(super) fn is_attacked_by<B: Board, R: GameRules>(
     let (rooks, bishops) = (of(Walk::Rook) | queens, of(Walk::Bishop) | queens);
     (!rooks.is_empty() && game.board.rook(square, occupied).intersects(rooks))
         || (!bishops.is_empty() && game.board.bishop(square, occupied).intersects(bishops))
-        || (R::GENERAL && is_attacked_by_fairy(game, position, square, men, extra, occupied))
+        || (R::GENERAL && is_attacked_by_fairy(game, position, square, by, men, extra, occupied))
 }
 
-/// Returns whether one of these men with walks of fairy chess, or an extra one, attacks a square if `occupied` are the
-/// occupied squares.
+/// Returns whether one of these men of `by` with walks of fairy chess, or an extra one, attacks a square if `occupied` are
+/// the occupied squares.
 fn is_attacked_by_fairy<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,
     square: Square,
+    by: Side,
     men: B::Set,
     extra: Option<(Walk, Square)>,
     occupied: B::Set,
@@ -150,8 +152,8 @@ fn is_attacked_by_fairy<B: Board, R: GameRules>(
     let movements = &game.board.geometry().movements;
     let men = position.fairy_men() & men;
     let extra = extra.filter(|(walk, _)| walk.is_fairy());
-    extra.is_some_and(|(walk, from)| movements.attacks(walk, from, square, occupied))
-        || (!men.is_empty() && !fairy_attackers_among(game, position, square, men, occupied).is_empty())
+    extra.is_some_and(|(walk, from)| movements.attacks(walk, by, from, square, occupied))
+        || (!men.is_empty() && !fairy_attackers_among(game, position, square, by, men, occupied).is_empty())
 }
 
 /// Implements [`Game::in_check`].

@@ -68,6 +68,10 @@ pub enum Bounds {
     Up,
     /// To lower ranks.
     Down,
+    /// To ranks ahead of the man.
+    Forward,
+    /// Along the rank, in the half of the opponent.
+    AsideInEnemyHalf,
 }
 
 /// The squares from which a man may move on.
@@ -178,6 +182,30 @@ pub const WAZIR: Leap = Leap(0, 1);
 pub const FERS: Leap = Leap(1, 1);
 /// The leaps of a knight.
 pub const KNIGHT: Leap = Leap(1, 2);
+
+impl Movement {
+    /// Returns whether men of both sides move in different ways.
+    pub fn depends_on_side(self) -> bool {
+        match self {
+            Movement::Within(bounds, movement) => {
+                matches!(bounds, Bounds::Forward | Bounds::AsideInEnemyHalf) || movement.depends_on_side()
+            }
+            Movement::Split { quiet, capture } => quiet.depends_on_side() || capture.depends_on_side(),
+            Movement::Twice(movement) | Movement::Repeat { movement, .. } => movement.depends_on_side(),
+            Movement::Combined(parts) => parts.iter().any(|part| part.depends_on_side()),
+            Movement::Leaper(_)
+            | Movement::LameLeaper(_)
+            | Movement::LameHopper(_)
+            | Movement::Rider(_)
+            | Movement::Hopper(_)
+            | Movement::Halfway(_)
+            | Movement::Bounce(_)
+            | Movement::Treehopper(_)
+            | Movement::Leafhopper(_)
+            | Movement::Immobile => false,
+        }
+    }
+}
 
 impl Leap {
     /// Returns the vectors of the leap, in files and ranks, in the order of a turn.

@@ -311,6 +311,7 @@ walks! {
     ]);
     RookBishopHunter "rook/bishop hunter" "RR" "TJ" "TC" => Combined(&[Within(Bounds::Up, &Rider(ORTHOGONALS)), Within(Bounds::Down, &Rider(DIAGONALS))]);
     BishopRookHunter "bishop/rook hunter" "BR" "LJ" "FC" => Combined(&[Within(Bounds::Up, &Rider(DIAGONALS)), Within(Bounds::Down, &Rider(ORTHOGONALS))]);
+    ChinesePawn "Chinese pawn" "CP" "CB" "PC" => Combined(&[Within(Bounds::Forward, &Leaper(&[WAZIR])), Within(Bounds::AsideInEnemyHalf, &Leaper(&[WAZIR]))]);
     Dummy "dummy" "DU" "DU" "PI" => Immobile;
 }
 

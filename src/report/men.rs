@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::text::{Column, Page, StyledWords, Tone};
 use crate::board::{Layout, Movements, Set64, Square, Squares};
-use crate::position::{ATTRIBUTES, Attribute, FAIRY_WALKS, FairyWalk, Walk};
+use crate::position::{ATTRIBUTES, Attribute, FAIRY_WALKS, FairyWalk, Side, Walk};
 
 /// An entry of the list.
 #[derive(Clone, Copy)]
@@ -105,13 +105,13 @@ impl ManEntry {
 /// The square of the man in a figure.
 const CENTRE: Square = Square::new(27);
 
-/// Returns the moves of a man from d4, rank 8 first: `@` is the man, `o` a hurdle, `x` a square to which it can move, with
+/// Returns the moves of a white man from d4, rank 8 first: `@` is the man, `o` a hurdle, `x` a square to which it can move, with
 /// or without capture, `-` without capture only, `+` with capture only.
 fn figure(walk: Walk) -> [[char; 8]; 8] {
     let mut movements = Movements::<Set64>::default();
     movements.add(Layout::CHESS, walk);
     let man = Set64::of(CENTRE);
-    let captures = |hurdles: Set64| movements.captures(walk, CENTRE, hurdles | man) & !hurdles;
+    let captures = |hurdles: Set64| movements.captures(walk, Side::White, CENTRE, hurdles | man) & !hurdles;
     // Each hurdle adds captures.
     let mut hurdles = Set64::EMPTY;
     for at in Layout::CHESS.squares().filter(|&at| at != CENTRE) {
@@ -119,7 +119,7 @@ fn figure(walk: Walk) -> [[char; 8]; 8] {
             hurdles = hurdles.with(at);
         }
     }
-    let (captured, quiet) = (captures(hurdles), movements.quiet(walk, CENTRE, hurdles | man));
+    let (captured, quiet) = (captures(hurdles), movements.quiet(walk, Side::White, CENTRE, hurdles | man));
     let mut ranks = [['.'; 8]; 8];
     for at in Layout::CHESS.squares() {
         let sign = match (quiet.contains(at), captured.contains(at)) {

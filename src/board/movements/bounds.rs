@@ -2,24 +2,32 @@
 
 use crate::board::geometry::PerSquare;
 use crate::board::{Layout, Square, Squares};
+use crate::position::Side;
 use crate::position::movement::{Bounds, Stops};
 
-/// Returns the squares within bounds, by the square from which a man moves.
-pub(super) fn squares_within<S: Squares>(layout: Layout, bounds: Bounds) -> PerSquare<S> {
+/// Returns the squares within bounds, by the square from which a man of a side moves.
+pub(super) fn squares_within<S: Squares>(layout: Layout, bounds: Bounds, side: Side) -> PerSquare<S> {
     let mut squares = [S::EMPTY; Square::LIMIT];
     for from in layout.squares() {
-        let allowed = layout.squares().filter(|&to| allows(layout, bounds, from, to));
+        let allowed = layout.squares().filter(|&to| allows(layout, bounds, side, from, to));
         squares[from.index()] = S::from_squares(allowed);
     }
     squares
 }
 
-fn allows(layout: Layout, bounds: Bounds, from: Square, to: Square) -> bool {
+fn allows(layout: Layout, bounds: Bounds, side: Side, from: Square, to: Square) -> bool {
+    // Counted from the side of the man.
+    let own_rank = |square| match side {
+        Side::White => layout.rank(square),
+        Side::Black => layout.ranks() - 1 - layout.rank(square),
+    };
     match bounds {
         Bounds::AcrossEdge => is_on_edge(layout, from) != is_on_edge(layout, to),
         Bounds::FromFiles(files) => files.contains(&layout.file(from)),
         Bounds::Up => layout.rank(to) > layout.rank(from),
         Bounds::Down => layout.rank(to) < layout.rank(from),
+        Bounds::Forward => own_rank(to) > own_rank(from),
+        Bounds::AsideInEnemyHalf => own_rank(to) == own_rank(from) && 2 * own_rank(from) >= layout.ranks(),
     }
 }
 

@@ -60,7 +60,7 @@ static WALKS: [(Walk, Keyword); Walk::CHESS_COUNT] = [
 ];
 
 /// The walks of fairy chess that are not supported, by their English names.
-static UNSUPPORTED: [(&str, Keyword); 25] = [
+static UNSUPPORTED: [(&str, Keyword); 24] = [
     ("locust", ["L", "H", "L"]),
     ("Berolina pawn", ["BP", "BB", "PB"]),
     ("dragon", ["DR", "DR", "DR"]),
@@ -76,7 +76,6 @@ static UNSUPPORTED: [(&str, Keyword); 25] = [
     ("bishop locust", ["LB", "HL", "LF"]),
     ("nightrider locust", ["LN", "HN", "LN"]),
     ("friend", ["F", "F", "A"]),
-    ("Chinese pawn", ["CP", "CB", "PC"]),
     ("radial knight", ["RK", "RP", "CL"]),
     ("rose locust", ["LS", "LR", "LR"]),
     ("ship", ["SH", "SC", "BA"]),

@@ -85,6 +85,8 @@ impl Bounds {
             }
             Bounds::Up => "to higher ranks",
             Bounds::Down => "to lower ranks",
+            Bounds::Forward => "ahead",
+            Bounds::AsideInEnemyHalf => "along the rank in the half of the opponent",
         };
         format!("but only {squares}")
     }

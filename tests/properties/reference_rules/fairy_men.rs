@@ -36,10 +36,11 @@ fn pairs_with_sum(vectors: &[Vector], sums: &[Vector]) -> Vec<(Vector, Vector)> 
     pairs.filter(|(one, other)| sums.contains(&(one.0 + other.0, one.1 + other.1))).collect()
 }
 
-/// The board without the man that moves, and its square.
+/// The board without the man that moves, its square and its colour.
 struct View<'b, 'l> {
     board: &'b Board<'l>,
     from: Sq,
+    colour: Colour,
 }
 
 impl View<'_, '_> {
@@ -287,7 +288,7 @@ impl View<'_, '_> {
         let mut board = self.board.clone();
         board.men[self.from] = Some(Man::new(Colour::White, Walk::Queen));
         let first = self.hop(vectors, 1).into_iter().filter(|&square| board.men[square].is_none());
-        let second = first.flat_map(|from| View { board: &board, from }.hop(vectors, 1));
+        let second = first.flat_map(|from| View { board: &board, from, colour: self.colour }.hop(vectors, 1));
         second.filter(|&square| square != self.from).collect()
     }
 
@@ -453,6 +454,10 @@ impl View<'_, '_> {
             },
             RookBishopHunter => self.hunt(&ROOK, &BISHOP),
             BishopRookHunter => self.hunt(&BISHOP, &ROOK),
+            ChinesePawn if self.colour == Colour::White && rank(self.from) < 4 => self.leap(&[(0, 1)]),
+            ChinesePawn if self.colour == Colour::White => self.leap(&[(0, 1), (1, 0), (-1, 0)]),
+            ChinesePawn if rank(self.from) < 4 => self.leap(&[(0, -1), (1, 0), (-1, 0)]),
+            ChinesePawn => self.leap(&[(0, -1)]),
             Dummy => Vec::new(),
             Leo | Pao | Vao | Nao | Rao | Kao | Senora | Faro | Loco | Saltador => {
                 unreachable!("it captures in another way")
@@ -465,13 +470,13 @@ impl View<'_, '_> {
 impl Board<'_> {
     /// Returns the squares on which a fairy man could capture, whether or not they are occupied. The man must have been
     /// removed from the board.
-    pub fn fairy_captures(&self, walk: Walk, from: Sq) -> Vec<Sq> {
-        View { board: self, from }.captures(walk)
+    pub fn fairy_captures(&self, walk: Walk, colour: Colour, from: Sq) -> Vec<Sq> {
+        View { board: self, from, colour }.captures(walk)
     }
 
     /// Returns the empty squares to which a fairy man can move. The man must have been removed from the board.
-    pub fn fairy_quiet_moves(&self, walk: Walk, from: Sq) -> Vec<Sq> {
-        let mut squares = View { board: self, from }.quiet(walk);
+    pub fn fairy_quiet_moves(&self, walk: Walk, colour: Colour, from: Sq) -> Vec<Sq> {
+        let mut squares = View { board: self, from, colour }.quiet(walk);
         // A man that moves from a square of its choice does not come back to it.
         squares.retain(|&square| square != from && self.men[square].is_none());
         squares.sort_unstable();

@@ -32,7 +32,7 @@ impl Board<'_> {
     /// must have been removed from the board.
     pub fn quiet_steps(&self, walk: Walk, colour: Colour, from: Sq) -> Vec<QuietStep> {
         if walk.is_fairy() {
-            let squares = self.fairy_quiet_moves(walk, from).into_iter();
+            let squares = self.fairy_quiet_moves(walk, colour, from).into_iter();
             return squares.map(|to| QuietStep { to, passed: Vec::new() }).collect();
         }
         let mut ways = Vec::new();
@@ -72,7 +72,7 @@ impl Board<'_> {
     pub fn attacked_squares(&self, walk: Walk, colour: Colour, from: Sq) -> Vec<Sq> {
         if walk.is_fairy() {
             // A man on a closed line does not observe itself.
-            let mut squares = self.fairy_captures(walk, from);
+            let mut squares = self.fairy_captures(walk, colour, from);
             squares.retain(|&square| square != from);
             squares.sort_unstable();
             squares.dedup();

@@ -113,7 +113,7 @@ impl View<'_, '_> {
             }
             let mut board = self.board.clone();
             board.men[self.from] = None;
-            for to in moves(View { board: &board, from }) {
+            for to in moves(View { board: &board, from, colour: self.colour }) {
                 if !squares.contains(&to) {
                     squares.push(to);
                 }
