@@ -166,7 +166,8 @@ impl<S: Squares> Plan<S> {
             Movement::Combined(parts) => {
                 Plan::All(parts.iter().map(|&part| Plan::new(layout, part, side)).collect())
             }
-            Movement::Immobile => Plan::All(Vec::new()),
+            // Its moves depend on other men: see `rules::movement::Borrowed`.
+            Movement::Borrowed(_) | Movement::Immobile => Plan::All(Vec::new()),
         }
     }
 

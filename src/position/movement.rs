@@ -5,6 +5,15 @@
 
 mod words;
 
+/// The men as which a man moves that has no moves of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Lenders {
+    /// Enemy men that observe it.
+    Enemies,
+    /// Men of its own side that observe it.
+    Friends,
+}
+
 /// The length of a leap in two directions, in either order and with either sign: `Leap(1, 2)` is the knight's leap in
 /// all its eight directions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -53,6 +62,8 @@ pub enum Movement {
     Leafhopper(Directions),
     /// It moves in each of several ways.
     Combined(&'static [Movement]),
+    /// It moves as the men that observe it, in a chain of men of its own kind.
+    Borrowed(Lenders),
     /// It does not move.
     Immobile,
 }
@@ -202,6 +213,7 @@ impl Movement {
             | Movement::Bounce(_)
             | Movement::Treehopper(_)
             | Movement::Leafhopper(_)
+            | Movement::Borrowed(_)
             | Movement::Immobile => false,
         }
     }

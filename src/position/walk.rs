@@ -7,12 +7,12 @@ use super::movement::Distance::{Any, Exactly, Same};
 use super::movement::Lame::{Mao, Moa};
 use super::movement::Line::{self, Straight};
 use super::movement::Movement::{
-    self, Bounce, Combined, Halfway, Immobile, LameHopper, LameLeaper, Leaper, Repeat, Rider, Split, Twice,
-    Within,
+    self, Borrowed, Bounce, Combined, Halfway, Immobile, LameHopper, LameLeaper, Leaper, Repeat, Rider,
+    Split, Twice, Within,
 };
 use super::movement::{
-    Bounds, Directions, Distance, EIGHTH_TURN, FERS, HALF_TURN, Hopper, KNIGHT, Leap, Mirror, QUARTER_TURN,
-    Stops, WAZIR,
+    Bounds, Directions, Distance, EIGHTH_TURN, FERS, HALF_TURN, Hopper, KNIGHT, Leap, Lenders, Mirror,
+    QUARTER_TURN, Stops, WAZIR,
 };
 
 /// A walk of fairy chess.
@@ -312,6 +312,8 @@ walks! {
     RookBishopHunter "rook/bishop hunter" "RR" "TJ" "TC" => Combined(&[Within(Bounds::Up, &Rider(ORTHOGONALS)), Within(Bounds::Down, &Rider(DIAGONALS))]);
     BishopRookHunter "bishop/rook hunter" "BR" "LJ" "FC" => Combined(&[Within(Bounds::Up, &Rider(DIAGONALS)), Within(Bounds::Down, &Rider(ORTHOGONALS))]);
     ChinesePawn "Chinese pawn" "CP" "CB" "PC" => Combined(&[Within(Bounds::Forward, &Leaper(&[WAZIR])), Within(Bounds::AsideInEnemyHalf, &Leaper(&[WAZIR]))]);
+    Orphan "orphan" "O" "O" "O" => Borrowed(Lenders::Enemies);
+    Friend "friend" "F" "F" "A" => Borrowed(Lenders::Friends);
     Dummy "dummy" "DU" "DU" "PI" => Immobile;
 }
 

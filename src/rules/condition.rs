@@ -7,7 +7,7 @@ use super::game_rules::StageOutcome;
 use super::game_view::GameView;
 use super::games::{Crazyhouse, Fiasco, Putback, Reenterent, Replacement, Reroute66, SmallBoard};
 use super::move_context::MoveContext;
-use super::movement::{MakeAndTake, PowerTransfer, SeriesCapture, TakeAndMake};
+use super::movement::{Borrowed, MakeAndTake, PowerTransfer, SeriesCapture, TakeAndMake};
 use super::pawn::{Glasgow, NormalPawn};
 use super::ply_bounds::PlyBounds;
 use super::predict::CaptureBranches;
@@ -74,6 +74,8 @@ conditions! { $
     SeriesCapture(SeriesCapture);
     /// Men move like the man on their rebirth square.
     PowerTransfer(PowerTransfer);
+    /// Orphans and friends move as others.
+    Borrowed(Borrowed);
     /// Men take the next walk of a cycle.
     Chameleon(Chameleon);
     /// Chameleons take the next walk of a cycle.
@@ -238,6 +240,9 @@ impl Rule for Condition {
         fn acts_as<F: GameView<State = RuleState>>(
             &self, game: &F, position: &Position<F::Set, RuleState>, man: Man, at: Square,
         ) -> Option<Walk>;
+        fn borrows<F: GameView<State = RuleState>>(
+            &self, game: &F, position: &Position<F::Set, RuleState>, at: Square, side: Side, walk: Walk,
+        ) -> bool;
         fn capture_origins<F: GameView<State = RuleState>>(
             &self, game: &F, position: &Position<F::Set, RuleState>, man: Man, at: Square, victim: Walk,
         ) -> Option<F::Set>;

@@ -1,10 +1,12 @@
 //! Rules by which men move or capture in other ways than by their own walk.
 
+mod borrowed;
 mod make_and_take;
 mod power_transfer;
 mod series_capture;
 mod take_and_make;
 
+pub use borrowed::Borrowed;
 pub use make_and_take::MakeAndTake;
 pub use power_transfer::PowerTransfer;
 pub use series_capture::SeriesCapture;

@@ -102,6 +102,20 @@ pub trait Rule {
         None
     }
 
+    /// Returns whether the man of `side` on a square moves as men with this walk, in addition to its own moves. Called only
+    /// under rules with [`moves_as_several`](RuleFlags::moves_as_several).
+    fn borrows<F: GameView<State = RuleState>>(
+        &self,
+        game: &F,
+        position: &Position<F::Set, RuleState>,
+        at: Square,
+        side: Side,
+        walk: Walk,
+    ) -> bool {
+        let _ = (game, position, at, side, walk);
+        false
+    }
+
     /// Returns the squares from which a man may capture men with the walk `victim`; `None` for its own
     /// square alone.
     fn capture_origins<F: GameView<State = RuleState>>(

@@ -80,6 +80,8 @@ rule_flags! {
     restricts_captures;
     /// Men can move with the walk of another man.
     moves_as_others;
+    /// Men can move with the walks of several others.
+    moves_as_several;
     /// The square from which a man captures depends on the walk of the victim.
     victim_dependent_origins;
     /// A capturer can continue with further captures and moves.

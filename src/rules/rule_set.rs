@@ -14,6 +14,7 @@ use super::condition::Condition;
 use super::facts::RuleFacts;
 use super::game_rules::{Capture, GameRules, StageOutcome, UnderRules};
 use super::game_view::GameView;
+use super::movement::Borrowed;
 use super::ply_bounds::PlyBounds;
 use super::predict::{CaptureBranches, PredictedRebirth};
 use super::rebirth::{Relocation, VictimReborn};
@@ -104,25 +105,32 @@ impl RuleSet {
         }
         let promotable = walks.iter().filter(|walk| walk.fairy().is_some_and(FairyWalk::is_promotion));
         let promotions = self.promotions.iter().chain(promotable).copied().collect();
+        let borrowers = [Walk::Orphan, Walk::Friend];
+        let rules = match borrowers.iter().any(|borrower| walks.contains(borrower)) {
+            true => self.with_rules(&[Condition::Borrowed(Borrowed)]),
+            false => self.clone(),
+        };
         let walks = [&Walk::CHESS, walks].concat().into();
-        RuleSet { walks, promotions, ..self.without_shortcuts() }
+        RuleSet { walks, promotions, ..rules.without_shortcuts() }
     }
 
-    /// Returns the same rules for men some of which have these attributes.
+    /// Returns the same rules for men some of which have these attributes. Not for rules [with fairy
+    /// walks](Self::with_fairy_walks).
     pub fn with_attributes(self, flags: ManFlags) -> RuleSet {
         let added: Vec<Condition> = attribute::rules_of(flags).collect();
+        let promotion_marks = attribute::promotion_marks(flags).into();
+        RuleSet { promotion_marks, ..self.with_rules(&added) }
+    }
+
+    /// Returns the same rules and these, for both sides and all plies.
+    fn with_rules(self, added: &[Condition]) -> RuleSet {
         if added.is_empty() {
             return self;
         }
-        let is_fairy = self.walks.len() > Walk::CHESS_COUNT;
         let mut rules = self.scoped_rules.to_vec();
         rules.extend(added.iter().map(|&rule| ScopedRule::from(rule)));
         rules.sort_by_key(|rule| rule.order());
-        let mut facts = RuleFacts::of(&rules);
-        facts.flags.tracks_diagram_squares |= self.facts.flags.tracks_diagram_squares;
-        let promotion_marks = attribute::promotion_marks(flags).into();
-        let rules = RuleSet { facts, promotion_marks, scoped_rules: rules.into(), ..self };
-        if is_fairy { rules.without_shortcuts() } else { rules }
+        RuleSet { facts: RuleFacts::of(&rules), scoped_rules: rules.into(), ..self }
     }
 
     /// Returns the attributes of which a man chooses one, or none, when it promotes to a walk; empty if it has no choice.

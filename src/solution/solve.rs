@@ -11,9 +11,12 @@ use super::unplayable::Unplayable;
 use crate::board::{Board, GameArray, GraphBoard, RectBoard};
 use crate::game::Game;
 use crate::parallel::ThreadPool;
+use crate::position::movement::Movement;
 use crate::position::{Colour, Man, ManFlags, Reserve, Side, Walk};
 use crate::problem::{Diagram, Options, Problem, Setting};
-use crate::rules::{Engine, GameRules, Orthodox, Rule, RuleSet, ScopedRule, Traced, reserve_error};
+use crate::rules::{
+    Condition, Engine, GameRules, Orthodox, Rule, RuleSet, ScopedRule, Traced, reserve_error,
+};
 use crate::search::{Limits, TranspositionTable};
 use crate::stipulation::{Goal, Stipulation};
 
@@ -215,6 +218,9 @@ fn check_setting(
             return Err(Box::new(Unplayable::FairyMen(row.name, place)));
         }
     }
+    if let Some(name) = borrower_under_lending_rules(setting, conditions, &rules) {
+        return Err(Box::new(Unplayable::FairyMen(name, "with conditions by which men move as others")));
+    }
     // If no man is royal, there are no checks. Popeye refuses `#`, `+` and `#=`.
     let impossible = goals.iter().find(|goal| goal.needs_check() || **goal == Goal::Immobility);
     if let Some(goal) = impossible
@@ -223,6 +229,26 @@ fn check_setting(
         return Err(Box::new(Unplayable::Goal(*rule, *goal)));
     }
     Ok((array, rules))
+}
+
+/// Returns the name of a man of the setting that moves as others, if the rules lend moves, too; else `None`.
+fn borrower_under_lending_rules(
+    setting: &Setting,
+    conditions: &[ScopedRule],
+    rules: &RuleSet,
+) -> Option<&'static str> {
+    let flags = rules.facts().flags;
+    let lends = flags.moves_as_others
+        || flags.virtual_origins
+        || flags.victim_dependent_origins
+        || flags.extra_reach
+        || flags.extra_quiet_reach
+        || conditions
+            .iter()
+            .any(|rule| matches!(**rule, Condition::TakeAndMake(_) | Condition::MakeAndTake(_)));
+    let mut rows = fairy_walks(setting).into_iter().filter_map(|walk| walk.fairy());
+    let borrower = rows.find(|row| matches!(row.movement, Movement::Borrowed(_)));
+    borrower.filter(|_| lends).map(|row| row.name)
 }
 
 /// A setting to solve, before the types of board and rules are chosen.

@@ -30,7 +30,7 @@ use kirke::position::{FAIRY_WALKS, Walk};
 use kirke::rules::catalogue;
 use kirke::rules::catalogue::CatalogueEntry;
 use kirke::rules::rebirth::{CapturerReborn, Home, Rebirth, RelevantCapture};
-use kirke::rules::{Condition, RuleSet};
+use kirke::rules::{Condition, Rule, RuleSet};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{Config, TestRunner};
@@ -235,7 +235,27 @@ fn with_fairy_walks(sets: Vec<Vec<Condition>>, first: usize) -> Vec<ActiveRules>
     // Fairy men do not enter from outside the board.
     let enters = |set: &Vec<Condition>| set.iter().any(|law| matches!(law, Condition::Crazyhouse(_)));
     let sets = sets.into_iter().filter(|set| !enters(set)).enumerate();
-    sets.map(|(number, conditions)| ActiveRules { conditions, fairy_walks: walks(number) }).collect()
+    let rules = sets.map(|(number, conditions)| ActiveRules { conditions, fairy_walks: walks(number) });
+    rules.filter(|rules| !(rules.fairy_walks.iter().any(is_borrower) && lends(&rules.conditions))).collect()
+}
+
+/// Returns whether men with a walk move as others.
+fn is_borrower(walk: &Walk) -> bool {
+    matches!(walk, Walk::Orphan | Walk::Friend)
+}
+
+/// Returns whether men move as others, or from other squares, under some conditions, so that orphans and friends are
+/// refused.
+fn lends(conditions: &[Condition]) -> bool {
+    conditions.iter().any(|condition| {
+        let flags = condition.flags();
+        flags.moves_as_others
+            || flags.virtual_origins
+            || flags.victim_dependent_origins
+            || flags.extra_reach
+            || flags.extra_quiet_reach
+            || matches!(condition, Condition::TakeAndMake(_) | Condition::MakeAndTake(_))
+    })
 }
 
 /// Returns a random number below a limit.

@@ -60,7 +60,7 @@ static WALKS: [(Walk, Keyword); Walk::CHESS_COUNT] = [
 ];
 
 /// The walks of fairy chess that are not supported, by their English names.
-static UNSUPPORTED: [(&str, Keyword); 24] = [
+static UNSUPPORTED: [(&str, Keyword); 22] = [
     ("locust", ["L", "H", "L"]),
     ("Berolina pawn", ["BP", "BB", "PB"]),
     ("dragon", ["DR", "DR", "DR"]),
@@ -69,13 +69,11 @@ static UNSUPPORTED: [(&str, Keyword); 24] = [
     ("siren", ["SI", "SI", "SI"]),
     ("triton", ["TR", "TR", "TR"]),
     ("nereid", ["ND", "ND", "NE"]),
-    ("orphan", ["O", "O", "O"]),
     ("Skylla", ["SK", "SK", "SK"]),
     ("Charybdis", ["CY", "CY", "CY"]),
     ("rook locust", ["LR", "HT", "LT"]),
     ("bishop locust", ["LB", "HL", "LF"]),
     ("nightrider locust", ["LN", "HN", "LN"]),
-    ("friend", ["F", "F", "A"]),
     ("radial knight", ["RK", "RP", "CL"]),
     ("rose locust", ["LS", "LR", "LR"]),
     ("ship", ["SH", "SC", "BA"]),

@@ -10,7 +10,7 @@ use crate::game::general::pawns::{pawn_steps, reversed_attackers};
 use crate::game::general::pseudo_legal::{
     capture_targets_from, for_each_move_from, for_each_move_of_unbarred_man, victims,
 };
-use crate::game::general::royal_capture::keeps_royals;
+use crate::game::general::royal_capture::{can_capture_royal_from, keeps_royals};
 use crate::game::general::static_legality::royals_are_statically_safe;
 use crate::game::{Game, PositionOf};
 use crate::position::{AnyRuleState, Colour, Man, ManFlags, Position, RuleState, Side, Walk};
@@ -115,7 +115,7 @@ impl<B: Board> GameView for Game<B, RuleSet> {
                 .into_iter()
                 .any(|royal| GameView::attackers(self, position, royal, by).contains(from));
         }
-        self.checkers(position, side).contains(from)
+        can_capture_royal_from(self, position, B::Set::of(from), side)
     }
 
     fn movable_men(&self, position: &Position<B::Set, RuleState>) -> B::Set {
@@ -206,7 +206,8 @@ fn attackers_by_acting_walk<B: Board>(
     let attack = |&from: &Square| {
         position.man(from).is_some_and(|man| {
             let acting_walk = game.rules.acts_as(game, position, man, from).unwrap_or(man.walk);
-            game.board.attacks_by_any(acting_walk, by, from, occupied).contains(square)
+            let attacks = |walk| game.board.attacks_by_any(walk, by, from, occupied).contains(square);
+            attacks(acting_walk) || game.rules.borrowed_walks(game, position, from, by).any(attacks)
         })
     };
     B::Set::from_squares((position.of(by) & candidates).without(square).iter().filter(attack))

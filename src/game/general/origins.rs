@@ -98,7 +98,7 @@ pub(super) fn origins<B: Board>(
         }
         _ => B::Set::of(from),
     };
-    origins.iter().enumerate().filter_map(move |(number, at)| {
+    let own = origins.iter().enumerate().filter_map(move |(number, at)| {
         let own =
             Origin { acting_walk: acting_walk.unwrap_or(walk?), ..Origin::own_square(walk?, from, occupied) };
         let branch = MoveBranch::new(number as u32)?;
@@ -107,7 +107,29 @@ pub(super) fn origins<B: Board>(
         } else {
             Origin { square: at, occupied: occupied.without(from).with(at), excluded, branch, fixed, ..own }
         })
-    })
+    });
+    own.chain(borrowed_origins(game, position, from, capture))
+}
+
+/// Returns the own square of a man as origin of its moves as each of the men as which it moves in addition.
+fn borrowed_origins<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
+    from: Square,
+    capture: bool,
+) -> Vec<Origin<B::Set>> {
+    let mut origins = Vec::new();
+    let Some(walk) = position.walk_on(from).filter(|_| game.rules.flags().moves_as_several) else {
+        return origins;
+    };
+    // A square that it reaches as several men is one move.
+    let mut excluded = B::Set::EMPTY;
+    for acting_walk in game.rules.borrowed_walks(game, position, from, position.to_move) {
+        let own = Origin::own_square(walk, from, position.occupied());
+        origins.push(Origin { acting_walk, excluded, ..own });
+        excluded |= targets_from_own_square(game, position, acting_walk, from, capture);
+    }
+    origins
 }
 
 /// Returns the squares that a man can reach from its own square, by a capture if `capture`.

@@ -81,25 +81,36 @@ fn can_capture_royal<B: Board>(
     position: &PositionOf<B, RuleSet>,
     side: Side,
 ) -> bool {
+    can_capture_royal_from(game, position, !B::Set::EMPTY, side)
+}
+
+/// Returns whether one of these men gives check to `side`: whether it could capture a royal man.
+pub(super) fn can_capture_royal_from<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
+    men: B::Set,
+    side: Side,
+) -> bool {
     if position.to_move != side {
-        return mover_can_capture_royal(game, position, side);
+        return mover_can_capture_royal(game, position, men, side);
     }
     // Not `after_null_move`: positions are large.
     let mut after = *position;
     after.make_null_move();
-    mover_can_capture_royal(game, &after, side)
+    mover_can_capture_royal(game, &after, men, side)
 }
 
-/// Returns whether the side to move can capture a royal man of `side`, its opponent.
+/// Returns whether the side to move can capture a royal man of `side`, its opponent, with one of these men.
 fn mover_can_capture_royal<B: Board>(
     game: &Game<B, RuleSet>,
     before: &PositionOf<B, RuleSet>,
+    men: B::Set,
     side: Side,
 ) -> bool {
     let extent = royal_capture_extent(game, before, side);
     let removes = |promoted: &PositionOf<B, RuleSet>, choice: PromotionChoice| {
         let (movers, targets) = royal_capture_candidates(game, promoted);
-        movers.iter().try_for_each(|from| {
+        (movers & men).iter().try_for_each(|from| {
             let victims = Victims { men: targets, for_check: true };
             for_each_move_from(
                 game,

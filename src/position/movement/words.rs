@@ -1,8 +1,8 @@
 //! Movements in words.
 
 use super::{
-    Bounds, Directions, Distance, FERS, HALF_TURN, Hopper, Lame, Leap, Line, Mirror, Movement, QUARTER_TURN,
-    Stops, WAZIR,
+    Bounds, Directions, Distance, FERS, HALF_TURN, Hopper, Lame, Leap, Lenders, Line, Mirror, Movement,
+    QUARTER_TURN, Stops, WAZIR,
 };
 
 impl Movement {
@@ -67,6 +67,16 @@ impl Movement {
             }
             Movement::Combined(parts) => {
                 parts.iter().map(|part| part.clause()).collect::<Vec<_>>().join(", or ")
+            }
+            Movement::Borrowed(lenders) => {
+                let side = match lenders {
+                    Lenders::Enemies => "of the other side",
+                    Lenders::Friends => "of its own side",
+                };
+                format!(
+                    "moves as any man {side} that observes it, or observes it through others of its kind that are observed in \
+                     turn"
+                )
             }
             Movement::Immobile => "does not move".into(),
         }

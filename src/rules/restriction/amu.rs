@@ -29,7 +29,7 @@ impl Rule for Amu {
         position: &mut Position<F::Set, RuleState>,
         mv: Move,
     ) {
-        let attackers = game.attackers(position, mv.from, position.to_move.other());
+        let attackers = game.observers(position, mv.from, position.to_move.other());
         position.rule_state.mover_was_attacked_once = attackers.count() == 1;
     }
 

@@ -30,7 +30,7 @@ impl Rule for Guards {
     }
 
     fn permits_capture<F: GameView<State = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
-        let guards = query.game.attackers(query.position, query.victim.at, query.by.other());
+        let guards = query.game.observers(query.position, query.victim.at, query.by.other());
         guards.is_empty() == (*self == Guards::Protect)
     }
 }

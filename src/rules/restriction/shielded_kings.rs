@@ -29,6 +29,6 @@ impl Rule for ShieldedKings {
 
     fn permits_capture<F: GameView<State = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
         !(query.mover.royal && query.victim.man.royal)
-            || query.game.attackers(query.position, query.victim.at, query.by.other()).is_empty()
+            || query.game.observers(query.position, query.victim.at, query.by.other()).is_empty()
     }
 }

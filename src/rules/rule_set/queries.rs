@@ -74,6 +74,21 @@ impl RuleSet {
         self.in_force_for_man(position, at).find_map(|rule| rule.acts_as(game, position, man, at))
     }
 
+    /// Returns the walks as which the man of `side` on a square moves in addition to its own moves.
+    pub fn borrowed_walks<F: GameView<State = RuleState>>(
+        &self,
+        game: &F,
+        position: &Position<F::Set, RuleState>,
+        at: Square,
+        side: Side,
+    ) -> impl Iterator<Item = Walk> {
+        let borrows = move |walk: &Walk| {
+            self.in_force_for_man(position, at).any(|rule| rule.borrows(game, position, at, side, *walk))
+        };
+        let walks = if self.facts.flags.moves_as_several { self.walks() } else { &[] };
+        walks.iter().copied().filter(borrows)
+    }
+
     /// Returns the squares from which a man may capture men with the walk `victim`; `None` for its own
     /// square alone.
     pub fn capture_origins<F: GameView<State = RuleState>>(

@@ -83,6 +83,21 @@ const MOVES: &[Case] = &[
         "pieces white Kh6 black Kg4 ROh3\nstipulation ser-r+1\ncondition MultiCaptures",
         &["1.Kh6-h5 ROh3-f4 +"],
     ),
+    // Protean men only.
+    has_not(
+        "D-146",
+        "pieces white Kg1 Bb2 white Protean Ra7 black Kh8 Sd7 Sf6\nstipulation ser-~1",
+        &["1.pRa7*d7=pS", "1.Bb2*f6 +"],
+        &["1.Bb2*f6=S"],
+    ),
+    // The rook lends its moves.
+    has(
+        "D-147",
+        "pieces white Ka1 Rd1 black Kh8 Rd8 neutral Od4\nstipulation ser-~1",
+        &["1.nOd4*d8", "1.nOd4-a4"],
+    ),
+    // The pawns would capture the king.
+    prints("D-145", "pieces white Kc2 Pd2 black Pc4e4 black Paralysing Rh3\nstipulation !=1", &[]),
     // The king and the rook can capture the queen: two men.
     prints(
         "D-142",

@@ -1,5 +1,6 @@
 //! The moves of fairy men, each in its own words: step by step on the board, without tables.
 
+mod borrowers;
 mod middles;
 mod repeats;
 
@@ -458,7 +459,7 @@ impl View<'_, '_> {
             ChinesePawn if self.colour == Colour::White => self.leap(&[(0, 1), (1, 0), (-1, 0)]),
             ChinesePawn if rank(self.from) < 4 => self.leap(&[(0, -1), (1, 0), (-1, 0)]),
             ChinesePawn => self.leap(&[(0, -1)]),
-            Dummy => Vec::new(),
+            Dummy | Orphan | Friend => Vec::new(),
             Leo | Pao | Vao | Nao | Rao | Kao | Senora | Faro | Loco | Saltador => {
                 unreachable!("it captures in another way")
             }
@@ -471,12 +472,22 @@ impl Board<'_> {
     /// Returns the squares on which a fairy man could capture, whether or not they are occupied. The man must have been
     /// removed from the board.
     pub fn fairy_captures(&self, walk: Walk, colour: Colour, from: Sq) -> Vec<Sq> {
+        if matches!(walk, Walk::Orphan | Walk::Friend) {
+            let lent = self.lent_walks(walk, colour, from).into_iter();
+            return lent.flat_map(|lent| self.attacked_squares(lent, colour, from)).collect();
+        }
         View { board: self, from, colour }.captures(walk)
     }
 
     /// Returns the empty squares to which a fairy man can move. The man must have been removed from the board.
     pub fn fairy_quiet_moves(&self, walk: Walk, colour: Colour, from: Sq) -> Vec<Sq> {
-        let mut squares = View { board: self, from, colour }.quiet(walk);
+        let mut squares = match walk {
+            Walk::Orphan | Walk::Friend => {
+                let lent = self.lent_walks(walk, colour, from).into_iter();
+                lent.flat_map(|lent| self.quiet_steps(lent, colour, from)).map(|step| step.to).collect()
+            }
+            _ => View { board: self, from, colour }.quiet(walk),
+        };
         // A man that moves from a square of its choice does not come back to it.
         squares.retain(|&square| square != from && self.men[square].is_none());
         squares.sort_unstable();

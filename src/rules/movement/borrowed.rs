@@ -1,0 +1,68 @@
+//! Orphans and friends: a man without moves of its own that moves as the men that observe it: an orphan as men of the
+//! other side, a friend as men of its own. An orphan that is observed by another orphan moves as the men as which that
+//! one moves, and so on; friends likewise.
+//!
+//! wKa1 Oe4 Bh1, bKh8 Re8 Oh4: the white orphan, observed by the rook, moves as a rook; so it observes the black orphan,
+//! which moves as a bishop and as a rook.
+
+use crate::board::{Square, Squares};
+use crate::position::{Position, RuleState, Side, Walk};
+use crate::rules::game_view::GameView;
+use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
+
+/// Orphans and friends.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Borrowed;
+
+/// A search for chains of observers.
+struct Chains<'a, F: GameView> {
+    game: &'a F,
+    position: &'a Position<F::Set, RuleState>,
+    /// The walk of the borrowers: orphan or friend.
+    borrower: Walk,
+    /// The walk that is borrowed.
+    lent: Walk,
+}
+
+impl<F: GameView<State = RuleState>> Chains<'_, F> {
+    /// Returns whether a man of `owner` on a square borrows the walk, in a chain that includes only these borrowers.
+    fn lead_to(&self, at: Square, owner: Side, borrowers: F::Set) -> bool {
+        let lender = if self.borrower == Walk::Orphan { owner.other() } else { owner };
+        let men = self.position.of(lender).without(at);
+        let observes = |&from: &Square| {
+            self.game.attacks_of(self.lent, lender, from, self.position.occupied()).contains(at)
+        };
+        (self.position.walk(self.lent) & men).iter().any(|from| observes(&from))
+            || (borrowers & men)
+                .iter()
+                .filter(observes)
+                .any(|from| self.lead_to(from, lender, borrowers.without(from)))
+    }
+}
+
+impl Rule for Borrowed {
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::None
+    }
+
+    fn flags(&self) -> RuleFlags {
+        RuleFlags { moves_as_others: true, moves_as_several: true, ..RuleFlags::default() }
+    }
+
+    fn borrows<F: GameView<State = RuleState>>(
+        &self,
+        game: &F,
+        position: &Position<F::Set, RuleState>,
+        at: Square,
+        side: Side,
+        walk: Walk,
+    ) -> bool {
+        let Some(borrower) = position.walk_on(at) else { return false };
+        let is_borrower = |walk| matches!(walk, Walk::Orphan | Walk::Friend);
+        if !is_borrower(borrower) || is_borrower(walk) || position.walk(walk).is_empty() {
+            return false;
+        }
+        let chains = Chains { game, position, borrower, lent: walk };
+        chains.lead_to(at, side, position.walk(borrower).without(at))
+    }
+}
