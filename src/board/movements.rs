@@ -107,6 +107,21 @@ impl<S: Squares> Movements<S> {
         is_in_reach && self.captures(walk, side, from, occupied).contains(to)
     }
 
+    /// Returns the men over which a man of fairy chess that `side` moves can have hopped to a square, by a capture if
+    /// `capture`, given the occupied squares before the move. Empty if it needs several hurdles, or none.
+    pub fn hurdles(
+        &self,
+        walk: Walk,
+        side: Side,
+        (from, to): (Square, Square),
+        occupied: S,
+        capture: bool,
+    ) -> S {
+        let Some(table) = self.table(walk, side) else { return S::EMPTY };
+        let plan = table.capture.as_ref().filter(|_| capture).unwrap_or(&table.quiet);
+        plan.hurdles(from, to, occupied)
+    }
+
     fn table(&self, walk: Walk, side: Side) -> Option<&WalkTable<S>> {
         let tables = self.tables.get(number(walk)).and_then(Option::as_ref);
         let table = tables.map(|tables| &*tables[side.index()]);
@@ -189,6 +204,18 @@ impl<S: Squares> Plan<S> {
                 second.fold(S::EMPTY, |all, targets| all | targets).without(from)
             }
             Plan::All(parts) => parts.iter().fold(S::EMPTY, |all, part| all | part.targets(from, occupied)),
+        }
+    }
+
+    /// Returns the single hurdles over which a square can be reached.
+    fn hurdles(&self, from: Square, to: Square, occupied: S) -> S {
+        match self {
+            Plan::Lines(lines) => lines.hurdles(from, to, occupied),
+            Plan::Turns(turns) => turns.hurdles(from, to, occupied),
+            Plan::All(parts) => {
+                parts.iter().fold(S::EMPTY, |all, part| all | part.hurdles(from, to, occupied))
+            }
+            _ => S::EMPTY,
         }
     }
 

@@ -15,7 +15,7 @@ use crate::report::men::{ManEntry, entries, markdown, name_list, text};
 /// The arguments of `kirke men`.
 #[derive(Args, Debug)]
 pub struct MenArgs {
-    /// The men with these letters, or men and attributes whose names begin with one of these, each with its moves [default: all names]
+    /// The men with these letters, and the men and attributes with names that begin so, each with its moves [default: all names]
     names: Vec<String>,
     /// All men and attributes, each with its moves
     #[arg(long)]

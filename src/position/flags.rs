@@ -35,6 +35,14 @@ impl ManFlags {
     pub const HALF_NEUTRAL: ManFlags = ManFlags(1 << 14);
     /// The man becomes what it captures.
     pub const PROTEAN: ManFlags = ManFlags(1 << 15);
+    /// The man changes the colour of its hurdle.
+    pub const HURDLE_COLOUR_CHANGING: ManFlags = ManFlags(1 << 20);
+    /// The man moves its hurdle as itself.
+    pub const BUL: ManFlags = ManFlags(1 << 21);
+    /// The man moves its hurdle as that man moves.
+    pub const DOB: ManFlags = ManFlags(1 << 22);
+    /// The attributes that act on hurdles.
+    pub const OF_HURDLES: ManFlags = ManFlags(0b111 << 20);
     /// The man cannot be captured.
     pub const UNCAPTURABLE: ManFlags = ManFlags(1 << 16);
     /// The man captures only if a man of its own side observes it.
@@ -71,6 +79,12 @@ impl ManFlags {
     #[inline]
     pub const fn without(self, other: ManFlags) -> ManFlags {
         ManFlags(self.0 & !other.0)
+    }
+
+    /// Returns the flags that are also among `other`.
+    #[inline]
+    pub const fn common(self, other: ManFlags) -> ManFlags {
+        ManFlags(self.0 & other.0)
     }
 
     /// Returns the attributes among these flags.

@@ -195,6 +195,21 @@ pub const FERS: Leap = Leap(1, 1);
 pub const KNIGHT: Leap = Leap(1, 2);
 
 impl Movement {
+    /// Returns whether the man hops, if at all, over one hurdle, which departure and arrival square show.
+    pub fn has_single_hurdles(self) -> bool {
+        match self {
+            Movement::Leaper(_)
+            | Movement::LameLeaper(_)
+            | Movement::LameHopper(_)
+            | Movement::Rider(_)
+            | Movement::Immobile => true,
+            Movement::Hopper(hopper) => hopper.hurdles == 1,
+            Movement::Split { quiet, capture } => quiet.has_single_hurdles() && capture.has_single_hurdles(),
+            Movement::Combined(parts) => parts.iter().all(|part| part.has_single_hurdles()),
+            _ => false,
+        }
+    }
+
     /// Returns whether men of both sides move in different ways.
     pub fn depends_on_side(self) -> bool {
         match self {

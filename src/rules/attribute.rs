@@ -7,6 +7,7 @@ mod anda;
 mod chameleon_men;
 mod functionary;
 mod half_neutral;
+mod hurdle_men;
 mod jigger;
 mod paralysing;
 mod protean_men;
@@ -16,14 +17,17 @@ pub use anda::Anda;
 pub use chameleon_men::ChameleonMen;
 pub use functionary::Functionary;
 pub use half_neutral::HalfNeutral;
+pub use hurdle_men::HurdleMen;
 pub use jigger::Jigger;
 pub use paralysing::Paralysing;
 pub use protean_men::ProteanMen;
 pub use volage::Volage;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::condition::Condition;
 use super::rebirth::transform::Cycle;
-use crate::position::{ManFlags, Walk};
+use crate::position::{Man, ManFlags, Walk};
 
 /// Returns the rules of the attributes among these flags.
 pub fn rules_of(flags: ManFlags) -> impl Iterator<Item = Condition> {
@@ -34,6 +38,9 @@ pub fn rules_of(flags: ManFlags) -> impl Iterator<Item = Condition> {
         (ManFlags::VOLAGE, Condition::Volage(Volage)),
         (ManFlags::ANDA, Condition::Anda(Anda::Checkers)),
         (ManFlags::ANDA_INVERSE, Condition::Anda(Anda::Others)),
+        (ManFlags::HURDLE_COLOUR_CHANGING, Condition::HurdleMen(HurdleMen::ChangesSides)),
+        (ManFlags::BUL, Condition::HurdleMen(HurdleMen::MovesAsHopper)),
+        (ManFlags::DOB, Condition::HurdleMen(HurdleMen::MovesAsItself)),
         (ManFlags::PARALYSING, Condition::Paralysing(Paralysing)),
         (ManFlags::FUNCTIONARY, Condition::Functionary(Functionary)),
         (ManFlags::JIGGER, Condition::Jigger(Jigger)),
@@ -43,11 +50,18 @@ pub fn rules_of(flags: ManFlags) -> impl Iterator<Item = Condition> {
     .map(|(_, rule)| rule)
 }
 
-/// Returns the attributes of which a man can choose one, or none, when it promotes, by walk, where men have these flags.
-pub fn promotion_marks(flags: ManFlags) -> Vec<(Walk, Vec<ManFlags>)> {
-    if !flags.contains(ManFlags::CHAMELEON) {
-        return Vec::new();
+/// Returns the attributes of which a man chooses one set when it promotes, by walk: a man can become a chameleon if there
+/// is one, and a fairy man has the attributes of hurdles that men with its walk have.
+pub fn promotion_marks(men: &[Man]) -> Vec<(Walk, Vec<ManFlags>)> {
+    let mut marks: BTreeMap<Walk, BTreeSet<ManFlags>> = BTreeMap::new();
+    if men.iter().any(|man| man.flags.contains(ManFlags::CHAMELEON)) {
+        let choice = BTreeSet::from([ManFlags::NONE, ManFlags::CHAMELEON]);
+        marks.extend(Cycle::USUAL.walks().into_iter().map(|walk| (walk, choice.clone())));
     }
-    let choice = vec![ManFlags::NONE, ManFlags::CHAMELEON];
-    Cycle::USUAL.walks().into_iter().map(|walk| (walk, choice.clone())).collect()
+    for man in men.iter().filter(|man| man.walk.is_fairy()) {
+        marks.entry(man.walk).or_default().insert(man.flags.common(ManFlags::OF_HURDLES));
+    }
+    let is_choice = |marks: &BTreeSet<ManFlags>| marks.iter().any(|&marks| marks != ManFlags::NONE);
+    let marks = marks.into_iter().filter(|(_, marks)| is_choice(marks));
+    marks.map(|(walk, marks)| (walk, marks.into_iter().collect())).collect()
 }

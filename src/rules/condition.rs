@@ -1,7 +1,7 @@
 //! A condition of a problem: a rule of the catalogue with its parameters.
 
 use super::attribute::{
-    Anda, ChameleonMen, Functionary, HalfNeutral, Jigger, Paralysing, ProteanMen, Volage,
+    Anda, ChameleonMen, Functionary, HalfNeutral, HurdleMen, Jigger, Paralysing, ProteanMen, Volage,
 };
 use super::game_rules::StageOutcome;
 use super::game_view::GameView;
@@ -110,6 +110,8 @@ conditions! { $
     Traitor(Traitor);
     /// Volage men change sides on squares of the other colour.
     Volage(Volage);
+    /// Hurdles change colour or move.
+    HurdleMen(HurdleMen);
     /// Anda men become neutral, or cease to be.
     Anda(Anda);
     /// Men that move alone are forbidden.

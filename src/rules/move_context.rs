@@ -29,6 +29,8 @@ pub struct MoveContext<'a, F: GameView> {
     pub at: Option<Square>,
     /// The captured man, and its square.
     pub victim: Option<CapturedMan>,
+    /// The man over which the moving man has hopped, if a rule asks for it.
+    pub hurdle: Option<Square>,
     /// Whether this is the first leg of a move with several.
     pub is_first_leg: bool,
     /// Whether a captured king may or must be reborn.
@@ -145,6 +147,23 @@ impl<'a, F: GameView> MoveContext<'a, F> {
         }
         self.position.remove(man, at);
         self.position.place(Man { walk, flags: man.flags.with(flag), ..man }, at);
+    }
+
+    /// Chooses the hurdle of the move among the men over which the moving man can have hopped, as soon as it has moved.
+    pub fn choose_hurdle(&mut self) {
+        let (from, to) = (self.mv.from, self.mv.to);
+        let captured = self.victim.map_or(F::Set::EMPTY, |victim| F::Set::of(victim.at));
+        let before = (self.position.occupied().without(to) | captured).with(from);
+        let movements = &self.geometry().movements;
+        let hurdles = match self.mover.walk.is_fairy() {
+            true => movements.hurdles(self.mover.walk, self.by, (from, to), before, self.victim.is_some()),
+            false => F::Set::EMPTY,
+        };
+        let count = hurdles.count() as usize;
+        if count > 0 {
+            let chosen = self.choose(count);
+            self.hurdle = hurdles.iter().nth(chosen);
+        }
     }
 
     /// Chooses the attributes of the man on a square if it has just promoted and the problem has men with attributes that

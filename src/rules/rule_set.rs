@@ -114,11 +114,12 @@ impl RuleSet {
         RuleSet { walks, promotions, ..rules.without_shortcuts() }
     }
 
-    /// Returns the same rules for men some of which have these attributes. Not for rules [with fairy
+    /// Returns the same rules for these men, some of which may have attributes. Not for rules [with fairy
     /// walks](Self::with_fairy_walks).
-    pub fn with_attributes(self, flags: ManFlags) -> RuleSet {
+    pub fn with_attributes(self, men: &[Man]) -> RuleSet {
+        let flags = men.iter().fold(ManFlags::NONE, |flags, man| flags.with(man.flags));
         let added: Vec<Condition> = attribute::rules_of(flags).collect();
-        let promotion_marks = attribute::promotion_marks(flags).into();
+        let promotion_marks = attribute::promotion_marks(men).into();
         RuleSet { promotion_marks, ..self.with_rules(&added) }
     }
 

@@ -136,9 +136,8 @@ fn solve_setting(
         Ok(checked) => checked,
         Err(error) => return emit(sink, Event::Remark(Remark::Unplayable(*error))),
     };
-    let attributes = diagrams(setting).flat_map(Diagram::men).map(|(_, man)| man.flags);
-    let attributes = attributes.fold(ManFlags::NONE, ManFlags::with);
-    let rules = rules.with_attributes(attributes).with_fairy_walks(&fairy_walks(setting));
+    let men: Vec<Man> = diagrams(setting).flat_map(Diagram::men).map(|(_, man)| man).collect();
+    let rules = rules.with_attributes(&men).with_fairy_walks(&fairy_walks(setting));
     let rules = if needs_identity { rules.traced() } else { rules };
     let unusual = diagrams(setting).flat_map(Diagram::men).any(|(_, man)| needs_general_engine(man));
     let engine = if unusual { Engine::General } else { Engine::of(&conditions) };
@@ -217,6 +216,13 @@ fn check_setting(
         if let Some(place) = unsupported {
             return Err(Box::new(Unplayable::FairyMen(row.name, place)));
         }
+    }
+    let hops_in_other_ways = |man: Man| {
+        let row = man.walk.fairy().filter(|_| man.flags.meets(ManFlags::OF_HURDLES));
+        row.filter(|row| !row.movement.has_single_hurdles())
+    };
+    if let Some(row) = diagrams(setting).flat_map(Diagram::men).find_map(|(_, man)| hops_in_other_ways(man)) {
+        return Err(Box::new(Unplayable::FairyMen(row.name, "with attributes that act on hurdles")));
     }
     if let Some(name) = borrower_under_lending_rules(setting, conditions, &rules) {
         return Err(Box::new(Unplayable::FairyMen(name, "with conditions by which men move as others")));

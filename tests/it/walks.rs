@@ -144,7 +144,9 @@ fn men_are_listed_and_shown() {
     assert!(code(&wrong) != 0 && err(&wrong).contains("did you mean 'grasshopper'?"), "{}", err(&wrong));
     let json = out(&kirke("men wazir --format json", ""));
     assert!(
-        json.starts_with(r#"{"name":"wazir","letters":["WE","WE","VI"],"movement":"Leaps (0,1)"#),
+        json.starts_with(
+            r#"{"kind":"walk","name":"wazir","letters":["WE","WE","VI"],"movement":"Leaps (0,1)"#
+        ),
         "{json}"
     );
 }

@@ -84,6 +84,21 @@ impl Lines {
         })
     }
 
+    /// Returns the single hurdles over which a square can be reached.
+    pub fn hurdles<S: Squares>(&self, from: Square, to: Square, occupied: S) -> S {
+        let occupied = occupied.without(from);
+        let hurdle = |path: &Path| match self.pace {
+            Pace::Hop { hurdles: 1, approach, landing } => {
+                let reaches = path.hop(occupied, 1, approach, landing).contains(to);
+                let mut squares = path.squares().map(|(_, at, _)| at).filter(|_| reaches);
+                squares.find(|&at| occupied.contains(at))
+            }
+            Pace::LameHop => path.steps.first().filter(|step| step.to == to)?.over,
+            _ => None,
+        };
+        S::from_squares(self.lines[from.index()].iter().filter_map(hurdle))
+    }
+
     /// Returns all squares of the lines.
     pub fn reach<S: Squares>(&self, from: Square) -> S {
         S::from_squares(

@@ -71,6 +71,17 @@ impl Turns {
         reached
     }
 
+    /// Returns the hurdles over which a square can be reached.
+    pub fn hurdles<S: Squares>(&self, from: Square, to: Square, occupied: S) -> S {
+        let occupied = occupied.without(from);
+        let hurdles = self.turns.iter().filter_map(|(direction, after)| {
+            let (leaps, hurdle) =
+                self.rays[*direction].squares(from).find(|&(_, at)| occupied.contains(at))?;
+            self.landings::<S>(leaps, hurdle, after, occupied).contains(to).then_some(hurdle)
+        });
+        S::from_squares(hurdles)
+    }
+
     /// Returns all squares that may be reached, wherever other men are.
     pub fn reach<S: Squares>(&self, from: Square) -> S {
         let mut reached = S::EMPTY;

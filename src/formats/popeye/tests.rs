@@ -299,7 +299,6 @@ fn faults_have_their_column() {
         ("pieces white DRf3", 14, "the dragon is not supported yet"),
         ("pieces white R/Bf3", 14, "hunters"),
         ("pieces totalinvisible Qf3", 8, "is known to Popeye"),
-        ("pieces white jigger Qf3", 14, "'Jigger' is known to Popeye"),
         ("pieces white magic Qf3", 14, "'Magic' is known to Popeye"),
         ("pieces white Kd1 R stip", 20, "the squares of 'R'"),
         ("pieces white K e1", 14, "without a blank"),

@@ -140,14 +140,8 @@ pub(super) enum AttributeWord {
 }
 
 /// The words for attributes that are not supported yet.
-const UNSUPPORTED: [Keyword; 6] = [
-    ["HurdleColourChanging", "SprungbockFarbeWechselnd", "CouleurEchangeantSautoir"],
-    ["Magic", "Magisch", "Magique"],
-    ["Bul", "Bul", "Bul"],
-    ["Dob", "Dob", "Dob"],
-    ["AliceA", "AliceA", "AliceA"],
-    ["AliceB", "AliceB", "AliceB"],
-];
+const UNSUPPORTED: [Keyword; 3] =
+    [["Magic", "Magisch", "Magique"], ["AliceA", "AliceA", "AliceA"], ["AliceB", "AliceB", "AliceB"]];
 
 const ATTRIBUTE_COUNT: usize = 1 + ATTRIBUTES.len() + UNSUPPORTED.len();
 

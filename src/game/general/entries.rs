@@ -53,6 +53,7 @@ pub(super) fn make_entry<B: Board>(
         mover: man,
         at: Some(mv.to),
         victim: None,
+        hurdle: None,
         is_first_leg: true,
         king_rebirth: KingRebirth::Optional,
     })

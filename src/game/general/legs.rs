@@ -146,6 +146,7 @@ fn make_leg<B: Board>(
         mover,
         at: Some(mv.to),
         victim,
+        hurdle: None,
         is_first_leg,
         king_rebirth,
     };

@@ -73,22 +73,25 @@ fn cell(diagram: &Diagram, square: Square) -> String {
 fn attribute_lines(diagram: &Diagram) -> Vec<String> {
     let layout = diagram.layout();
     let royal = |man: Man| man.royal && man.walk != Walk::King;
-    let mut attributes: Vec<(&str, Box<dyn Fn(Man) -> bool>)> = vec![("Royal", Box::new(royal))];
-    for attribute in ATTRIBUTES {
-        attributes.push((attribute.names[0], Box::new(|man: Man| man.flags.contains(attribute.flag))));
-    }
+    let royal = std::iter::once(("Royal", squares_of(diagram, royal)));
+    let marked = ATTRIBUTES
+        .iter()
+        .map(|attribute| (attribute.names[0], squares_of(diagram, |man| man.flags.contains(attribute.flag))));
     let mut lines = Vec::new();
-    for (word, has) in attributes {
-        let mut squares: Vec<Square> =
-            diagram.men().filter(|(_, man)| has(*man)).map(|(square, _)| square).collect();
-        squares.sort_by_key(|&square| (std::cmp::Reverse(layout.rank(square)), layout.file(square)));
-        if !squares.is_empty() {
-            let names: String =
-                squares.into_iter().map(|square| format!(" {}", layout.name(square))).collect();
-            lines.push(format!("{word}{names}"));
-        }
+    for (word, squares) in royal.chain(marked).filter(|(_, squares)| !squares.is_empty()) {
+        let names: String = squares.into_iter().map(|square| format!(" {}", layout.name(square))).collect();
+        lines.push(format!("{word}{names}"));
     }
     lines
+}
+
+/// Returns the squares of the men that satisfy a condition, from a8 to h1.
+fn squares_of(diagram: &Diagram, has: impl Fn(Man) -> bool) -> Vec<Square> {
+    let layout = diagram.layout();
+    let mut squares: Vec<Square> =
+        diagram.men().filter(|(_, man)| has(*man)).map(|(square, _)| square).collect();
+    squares.sort_by_key(|&square| (std::cmp::Reverse(layout.rank(square)), layout.file(square)));
+    squares
 }
 
 /// Returns stipulation and numbers of men, royal men, conditions, duplex.

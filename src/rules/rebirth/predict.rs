@@ -73,6 +73,7 @@ impl Rebirth {
             mover,
             at,
             victim: Some(victim),
+            hurdle: None,
             is_first_leg: true,
             king_rebirth: KingRebirth::Optional,
         };

@@ -83,6 +83,12 @@ const MOVES: &[Case] = &[
         "pieces white Kh6 black Kg4 ROh3\nstipulation ser-r+1\ncondition MultiCaptures",
         &["1.Kh6-h5 ROh3-f4 +"],
     ),
+    // Either pawn can be the hurdle.
+    prints(
+        "D-148",
+        "pieces white HurdleColourChanging RPd1 black Pb2c3\nstipulation ~1\noption NoWk NoBk",
+        &["1.hccRPd1-d5[c3=w] !", "1.hccRPd1-a4[b2=w] !", "1.hccRPd1-a4[c3=w] !"],
+    ),
     // Protean men only.
     has_not(
         "D-146",
