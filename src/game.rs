@@ -326,6 +326,12 @@ impl<B: Board, R: GameRules> Game<B, R> {
         attacks::checkers(self, position, side)
     }
 
+    /// Returns the square of the man that a legal move captures; `None` if it captures nothing.
+    #[inline(always)]
+    pub fn victim_square(&self, position: &PositionOf<B, R>, mv: Move) -> Option<Square> {
+        general::locusts::victim_square(self, position, mv)
+    }
+
     /// Returns the men of the side to move that have a pseudo-legal capture of a man that is not royal, and the
     /// victims of these captures.
     #[inline(always)]

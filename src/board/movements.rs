@@ -6,6 +6,7 @@ mod bounces;
 mod bounds;
 mod circles;
 mod lines;
+mod locusts;
 mod repeats;
 mod turns;
 
@@ -15,6 +16,7 @@ use self::bounces::Bounces;
 use self::bounds::{squares_within, stops};
 use self::circles::{Circles, Origin};
 use self::lines::Lines;
+use self::locusts::Locusts;
 use self::repeats::Repeats;
 use self::turns::Turns;
 use super::geometry::PerSquare;
@@ -51,6 +53,8 @@ enum Plan<S> {
     Turns(Turns),
     /// Moves away from a man or the edge.
     Bounces(Bounces),
+    /// Captures by hops over the victim.
+    Locusts(Locusts),
     /// Moves to some squares only, by square.
     Within(Box<PerSquare<S>>, Box<Plan<S>>),
     /// Leaps as far as to a man.
@@ -85,8 +89,8 @@ impl<S: Squares> Movements<S> {
         });
     }
 
-    /// Returns the squares on which a man of fairy chess that `side` moves could capture, given the occupied squares. On a
-    /// closed line it comes back to its own square, which it does not attack.
+    /// Returns the squares on which a man of fairy chess that `side` moves could capture a man, given the occupied squares,
+    /// wherever it arrives. On a closed line it comes back to its own square, which it does not attack.
     #[inline]
     pub fn captures(&self, walk: Walk, side: Side, from: Square, occupied: S) -> S {
         let Some(table) = self.table(walk, side) else { return S::EMPTY };
@@ -120,6 +124,21 @@ impl<S: Squares> Movements<S> {
         let Some(table) = self.table(walk, side) else { return S::EMPTY };
         let plan = table.capture.as_ref().filter(|_| capture).unwrap_or(&table.quiet);
         plan.hurdles(from, to, occupied)
+    }
+
+    /// Returns whether a man of fairy chess arrives on another square than that of the man that it captures.
+    #[inline]
+    pub fn captures_aside(&self, walk: Walk) -> bool {
+        self.table(walk, Side::White).is_some_and(|table| matches!(table.capture, Some(Plan::Locusts(_))))
+    }
+
+    /// Returns the squares on which a man of fairy chess that `side` moves and that [captures
+    /// aside](Self::captures_aside) arrives if it captures a man on the square `victim`, given the occupied squares.
+    pub fn arrivals(&self, walk: Walk, side: Side, from: Square, victim: Square, occupied: S) -> S {
+        match self.table(walk, side).map(|table| &table.capture) {
+            Some(Some(Plan::Locusts(locusts))) => locusts.arrivals(from, victim, occupied),
+            _ => S::EMPTY,
+        }
     }
 
     fn table(&self, walk: Walk, side: Side) -> Option<&WalkTable<S>> {
@@ -162,6 +181,7 @@ impl<S: Squares> Plan<S> {
             Movement::Hopper(hopper) => Plan::Turns(Turns::new(layout, hopper)),
             Movement::Halfway(lines) => Plan::Lines(Lines::halfway(layout, lines)),
             Movement::Bounce(lines) => Plan::Bounces(Bounces::new(layout, lines)),
+            Movement::Locust { lines, approach } => Plan::Locusts(Locusts::new(layout, lines, approach)),
             Movement::Within(bounds, movement) => Plan::Within(
                 Box::new(squares_within(layout, bounds, side)),
                 Box::new(Plan::new(layout, *movement, side)),
@@ -193,6 +213,7 @@ impl<S: Squares> Plan<S> {
             Plan::Lines(lines) => lines.targets(from, occupied),
             Plan::Turns(turns) => turns.targets(from, occupied),
             Plan::Bounces(bounces) => bounces.targets(from, occupied),
+            Plan::Locusts(locusts) => locusts.victims(from, occupied),
             Plan::Circles(circles) => circles.targets(from, occupied),
             Plan::Repeats(repeats) => repeats.targets(from, occupied),
             Plan::Within(squares, plan) => plan.targets(from, occupied) & squares[from.index()],
@@ -226,6 +247,7 @@ impl<S: Squares> Plan<S> {
             Plan::Lines(lines) => lines.reach(from),
             Plan::Turns(turns) => turns.reach(from),
             Plan::Bounces(bounces) => bounces.reach(from),
+            Plan::Locusts(locusts) => locusts.reach(from),
             Plan::Circles(circles) => circles.reach(from),
             Plan::Repeats(repeats) => repeats.reach(from),
             Plan::Within(squares, plan) => plan.reach(from) & squares[from.index()],

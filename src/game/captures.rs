@@ -7,7 +7,6 @@ use super::{Game, PositionOf};
 use crate::board::{Board, Squares};
 use crate::game::attacks::en_passant_captures;
 use crate::game::general::pseudo_legal::{self, for_each_pseudo_legal_move_general};
-use crate::position::MoveKind;
 use crate::rules::GameRules;
 
 /// Implements [`Game::capturers_and_victims`].
@@ -25,9 +24,8 @@ pub(in crate::game) fn capturers_and_victims<B: Board, R: GameRules>(
             Some(pseudo_legal::victims(game, position)),
             &TargetMask::all,
             &mut |mv, _| {
-                let at = position.ep_pawn().filter(|_| mv.kind == MoveKind::EnPassant).unwrap_or(mv.to);
                 capturers |= B::Set::of(mv.from);
-                victims |= B::Set::of(at);
+                victims |= game.victim_square(position, mv).map_or(B::Set::EMPTY, B::Set::of);
                 ControlFlow::Continue(())
             },
         );

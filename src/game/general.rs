@@ -34,6 +34,7 @@ pub(super) mod castling;
 pub(super) mod entries;
 pub(super) mod game_view;
 pub(super) mod legs;
+pub(super) mod locusts;
 pub(super) mod origins;
 pub(super) mod pawns;
 pub(super) mod pending_promotion;

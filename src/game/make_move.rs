@@ -147,8 +147,8 @@ fn make_other<B: Board, R: GameRules, T: EffectObserver>(
         MoveKind::DoubleStep => make_double_step(game, position, mv),
         MoveKind::Capture | MoveKind::EnPassant => make_capture(game, position, mv, observer),
         MoveKind::Quiet | MoveKind::Castling | MoveKind::Pass => make_rare(game, position, mv),
-        // There is no reserve under these rules.
-        MoveKind::Entry => StageOutcome::Forbidden,
+        // There is no reserve and no locust under these rules.
+        MoveKind::Entry | MoveKind::LocustCapture => StageOutcome::Forbidden,
     }
 }
 

@@ -122,6 +122,7 @@ impl ReferenceBoard {
             MoveKind::EnPassant => Some(self.en_passant.as_ref()?.pawn),
             MoveKind::Quiet
             | MoveKind::DoubleStep
+            | MoveKind::LocustCapture
             | MoveKind::Castling
             | MoveKind::Pass
             | MoveKind::Entry => None,

@@ -115,7 +115,7 @@ pub struct Man {
 impl Man {
     /// Returns a man without flags. It is royal if it is a king.
     pub fn new(colour: impl Into<Colour>, walk: Walk) -> Man {
-        Man { colour: colour.into(), walk, royal: walk == Walk::King, flags: ManFlags::NONE }
+        Man { colour: colour.into(), walk, royal: walk.is_king(), flags: ManFlags::NONE }
     }
 
     /// Returns the same man with another walk. It is royal if it becomes a king, or if it was royal without being a
@@ -137,7 +137,7 @@ impl Man {
     /// Returns the letters of what it is in addition to its walk: `r` for royal but no king, then those of its
     /// [attributes](super::attribute).
     pub fn prefix(self) -> String {
-        let royal = if self.royal && self.walk != Walk::King { "r" } else { "" };
+        let royal = if self.royal && !self.walk.is_king() { "r" } else { "" };
         royal.to_owned() + &self.flags.letters()
     }
 

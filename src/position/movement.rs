@@ -36,6 +36,13 @@ pub enum Movement {
     Halfway(&'static [Line]),
     /// It moves along straight lines away from the first man or the edge of the board, as far as that is.
     Bounce(&'static [Line]),
+    /// It captures the first man of a line by a hop to the next square, which must be empty.
+    Locust {
+        /// The lines. A victim may be on a square that a leap passes.
+        lines: &'static [Line],
+        /// The number of leaps, and of squares that they pass, to the victim.
+        approach: Distance,
+    },
     /// It moves in this way, but only within bounds.
     Within(Bounds, &'static Movement),
     /// It moves without capture in one way and captures in another.
@@ -226,6 +233,7 @@ impl Movement {
             | Movement::Hopper(_)
             | Movement::Halfway(_)
             | Movement::Bounce(_)
+            | Movement::Locust { .. }
             | Movement::Treehopper(_)
             | Movement::Leafhopper(_)
             | Movement::Borrowed(_)

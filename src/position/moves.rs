@@ -55,6 +55,8 @@ pub enum MoveKind {
     DoubleStep,
     /// A capture of a pawn that has just passed the square.
     EnPassant,
+    /// A capture of a man on another square than the arrival square, which is empty, other than en passant.
+    LocustCapture,
     /// Castling; the squares are those of the king.
     Castling,
     /// A man enters from the reserve on an empty square, which is both departure and arrival square.
@@ -74,6 +76,6 @@ impl Move {
     /// Returns whether the move captures a man.
     #[inline]
     pub fn is_capture(self) -> bool {
-        matches!(self.kind, MoveKind::Capture | MoveKind::EnPassant)
+        matches!(self.kind, MoveKind::Capture | MoveKind::EnPassant | MoveKind::LocustCapture)
     }
 }

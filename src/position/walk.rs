@@ -41,9 +41,10 @@ impl FairyWalk {
         }
     }
 
-    /// Returns whether a pawn can promote to the walk if a man in the diagram has it: all but those that do not move.
+    /// Returns whether a pawn can promote to the walk if a man in the diagram has it: all but those that do not
+    /// move, and kings.
     pub fn is_promotion(&self) -> bool {
-        self.movement != Immobile
+        self.movement != Immobile && !self.walk.is_king()
     }
 }
 
@@ -146,6 +147,16 @@ const fn spiral(period: Leap) -> Line {
 /// Returns the movement of a man that lands next to the hurdle after a turn on it.
 const fn turning(lines: &'static [Line], turn: u8) -> Movement {
     Movement::Hopper(Hopper { lines, hurdles: 1, approach: Any, landing: Exactly(1), turn })
+}
+
+/// Returns the movement of a man that hops over its victim.
+const fn hop_over_victim(lines: &'static [Line], approach: Distance) -> Movement {
+    Movement::Locust { lines, approach }
+}
+
+/// Returns the movement of a man that only captures.
+const fn capturing(capture: &'static Movement) -> Movement {
+    Split { quiet: &Immobile, capture }
 }
 
 /// Returns the movement of a man that goes as far from the hurdle as to it, after a quarter turn.
@@ -312,6 +323,18 @@ walks! {
     RookBishopHunter "rook/bishop hunter" "RR" "TJ" "TC" => Combined(&[Within(Bounds::Up, &Rider(ORTHOGONALS)), Within(Bounds::Down, &Rider(DIAGONALS))]);
     BishopRookHunter "bishop/rook hunter" "BR" "LJ" "FC" => Combined(&[Within(Bounds::Up, &Rider(DIAGONALS)), Within(Bounds::Down, &Rider(ORTHOGONALS))]);
     ChinesePawn "Chinese pawn" "CP" "CB" "PC" => Combined(&[Within(Bounds::Forward, &Leaper(&[WAZIR])), Within(Bounds::AsideInEnemyHalf, &Leaper(&[WAZIR]))]);
+    Locust "locust" "L" "H" "L" => capturing(&hop_over_victim(QUEEN_LINES, Any));
+    RookLocust "rook locust" "LR" "HT" "LT" => capturing(&hop_over_victim(ORTHOGONALS, Any));
+    BishopLocust "bishop locust" "LB" "HL" "LF" => capturing(&hop_over_victim(DIAGONALS, Any));
+    NightriderLocust "nightrider locust" "LN" "HN" "LN" => capturing(&hop_over_victim(&[Straight(KNIGHT)], Any));
+    RoseLocust "rose locust" "LS" "LR" "LR" => capturing(&hop_over_victim(&[Line::Rose], Any));
+    Siren "siren" "SI" "SI" "SI" => Split { quiet: &Rider(QUEEN_LINES), capture: &hop_over_victim(QUEEN_LINES, Any) };
+    Triton "triton" "TR" "TR" "TR" => Split { quiet: &Rider(ORTHOGONALS), capture: &hop_over_victim(ORTHOGONALS, Any) };
+    Nereid "nereid" "ND" "ND" "NE" => Split { quiet: &Rider(DIAGONALS), capture: &hop_over_victim(DIAGONALS, Any) };
+    MarineKnight "marine knight" "MS" "MS" "CM" => Split { quiet: &Leaper(&[KNIGHT]), capture: &hop_over_victim(&[Straight(KNIGHT)], Exactly(1)) };
+    Poseidon "poseidon" "PO" "PO" "PO" => Split { quiet: &Leaper(&[WAZIR, FERS]), capture: &hop_over_victim(QUEEN_LINES, Exactly(1)) };
+    Skylla "Skylla" "SK" "SK" "SK" => Split { quiet: &LameLeaper(Mao), capture: &hop_over_victim(&[Line::Lame(Mao)], Exactly(1)) };
+    Charybdis "Charybdis" "CY" "CY" "CY" => Split { quiet: &LameLeaper(Moa), capture: &hop_over_victim(&[Line::Lame(Moa)], Exactly(1)) };
     Orphan "orphan" "O" "O" "O" => Borrowed(Lenders::Enemies);
     Friend "friend" "F" "F" "A" => Borrowed(Lenders::Friends);
     Dummy "dummy" "DU" "DU" "PI" => Immobile;
@@ -349,6 +372,12 @@ impl Walk {
     pub const fn table_index(self) -> usize {
         let number = self as usize;
         if number < Walk::CHESS_COUNT { number } else { Walk::CHESS_COUNT }
+    }
+
+    /// Returns whether a man with the walk is royal by itself: a king, or a king of another kind.
+    #[inline]
+    pub const fn is_king(self) -> bool {
+        matches!(self, Walk::King | Walk::Poseidon)
     }
 
     /// Returns whether this is a walk of fairy chess.

@@ -106,7 +106,8 @@ impl ManEntry {
 const CENTRE: Square = Square::new(27);
 
 /// Returns the moves of a white man from d4, rank 8 first: `@` is the man, `o` a hurdle, `x` a square to which it can move, with
-/// or without capture, `-` without capture only, `+` with capture only.
+/// or without capture, `-` without capture only, `+` with capture only; `v` a square where it captures a man and passes
+/// it, `V` one to which it also moves without capture.
 fn figure(walk: Walk) -> [[char; 8]; 8] {
     let mut movements = Movements::<Set64>::default();
     movements.add(Layout::CHESS, walk);
@@ -125,6 +126,8 @@ fn figure(walk: Walk) -> [[char; 8]; 8] {
         let sign = match (quiet.contains(at), captured.contains(at)) {
             _ if at == CENTRE => '@',
             _ if hurdles.contains(at) => 'o',
+            (true, true) if movements.captures_aside(walk) => 'V',
+            (false, true) if movements.captures_aside(walk) => 'v',
             (true, true) => 'x',
             (true, false) => '-',
             (false, true) => '+',
@@ -142,7 +145,8 @@ fn spaced(rank: [char; 8]) -> String {
 
 /// What the signs of a figure mean.
 const LEGEND: &str = "In the figures the man is @; it moves to x, with or without capture; to - without capture only, and to \
-                      + with capture only; o is a hurdle.";
+                      + with capture only; o is a hurdle. It captures a man on v or V by a move to the square after it, and \
+                      to V it moves without capture, too.";
 
 /// Writes men with their figures, within the width of the page.
 ///

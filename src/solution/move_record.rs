@@ -65,7 +65,7 @@ pub enum Action {
 pub struct Captured {
     /// The man before its capture.
     pub man: Man,
-    /// Its square; not the capturer's square of arrival if captured en passant.
+    /// Its square; not the capturer's square of arrival if captured en passant or by a locust.
     pub at: Square,
 }
 
@@ -85,6 +85,16 @@ pub enum Ambiguity {
 impl MoveRecord {
     /// Returns whether the move was a capture en passant.
     pub fn is_en_passant(&self) -> bool {
-        matches!(&self.action, Action::Move { to, captured: Some(captured), .. } if captured.at != *to)
+        self.captured_aside().is_some_and(|captured| captured.man.walk.is_pawn())
+            && matches!(&self.action, Action::Move { man, .. } if man.walk.is_pawn())
+    }
+
+    /// Returns the man that was captured on another square than the arrival square of the move, as by a locust or en
+    /// passant.
+    pub fn captured_aside(&self) -> Option<Captured> {
+        match self.action {
+            Action::Move { to, captured, .. } => captured.filter(|captured| captured.at != to),
+            _ => None,
+        }
     }
 }

@@ -5,6 +5,7 @@
 //! | move | `Sb1-c3` | `Sc3` | `b1c3` |
 //! | capture | `d4*e5` | `dxe5` | `d4e5` |
 //! | en passant | `e5*d6 ep.` | `exd6 e.p.` | `e5d6` |
+//! | by a locust | `Lb1*b4-b5` | `Lxb4-b5` | `b1b5-b4` |
 //! | promotion | `b7*a8=S` | `bxa8=S` | `b7a8=N` |
 //! | castling | `0-0` | `0-0` | `e1g1` |
 //! | rebirth | `Re4*e8[+bSg8]` | `Rxe8(Sg8)` | `e4e8+ng8` |
@@ -63,9 +64,13 @@ pub fn long(step: &MoveRecord, layout: Layout) -> String {
                 text += &format!("-{}", layout.name(via));
             }
             text.push(if captured.is_some() { '*' } else { '-' });
+            let aside = step.captured_aside();
             // A capturer that must continue captured on the square of the captured man.
-            let taken = captured.as_ref().filter(|_| must_continue(step)).map_or(*to, |captured| captured.at);
-            text += &layout.name(taken);
+            let taken = aside.filter(|_| must_continue(step)).map_or(*to, |captured| captured.at);
+            match locust_victim(step) {
+                Some(at) if taken == *to => text += &format!("{}-{}", layout.name(at), layout.name(*to)),
+                _ => text += &layout.name(taken),
+            }
             if step.is_en_passant() && taken == *to {
                 text += " ep.";
             }
@@ -111,9 +116,15 @@ fn new_type_text(man: Man, walk: Walk) -> String {
     neutral.to_owned() + &Man { walk, flags: marks, ..man }.letters()
 }
 
-/// Returns whether the capturer must continue without capturing, as after an en passant capture.
+/// Returns the square of a man that was captured aside, but not en passant.
+fn locust_victim(step: &MoveRecord) -> Option<Square> {
+    step.captured_aside().filter(|_| !step.is_en_passant()).map(|captured| captured.at)
+}
+
+/// Returns whether the capturer must continue without capturing from a square where it did not capture.
 fn must_continue(step: &MoveRecord) -> bool {
-    step.is_en_passant() && matches!(step.effects.first(), Some(Effect::Continued { is_forced: true, .. }))
+    step.captured_aside().is_some()
+        && matches!(step.effects.first(), Some(Effect::Continued { is_forced: true, .. }))
 }
 
 /// Returns an effect of the rules as Popeye prints it.
@@ -141,11 +152,14 @@ fn long_effect(effect: &Effect, layout: Layout) -> String {
         Effect::Removed { man, at } => format!("[-{}{}]", man.label(), layout.name(at)),
         Effect::Transferred { man, from, to, walk, promotion, new_colour: side } => {
             // The text mentions royalty only once.
-            let royal = man.royal && man.walk == Walk::King;
+            let royal = man.royal && man.walk.is_king();
             let after = Man { walk, royal, ..man };
             let became = if walk == man.walk { String::new() } else { after.letters() };
             let to = layout.name(to) + &promoted(man, promotion) + &turned(side);
             format!("[{}{}->{became}{to}]", man.label(), layout.name(from))
+        }
+        Effect::Continued { man, to, captured: Some(taken), .. } if taken.at != to && !man.walk.is_pawn() => {
+            format!("*{}-{}", layout.name(taken.at), layout.name(to))
         }
         Effect::Continued { to, captured: Some(taken), .. } => {
             let passing = if taken.at == to { "" } else { " ep." };
@@ -219,6 +233,9 @@ pub fn short(step: &MoveRecord, layout: Layout, names: PieceNames) -> String {
             }
             if captured.is_some() {
                 text.push('x');
+            }
+            if let Some(at) = locust_victim(step) {
+                text += &format!("{}-", layout.name(at));
             }
             text += &layout.name(*to);
             if let Some(walk) = promotion {
@@ -303,6 +320,9 @@ fn effect_text(
         Effect::Transferred { man, to, walk, promotion, new_colour: side, .. } => {
             let became = if walk == man.walk { String::new() } else { names.of(walk).to_string() };
             format!("({became}{}{}{}{})", layout.name(to), promoted(promotion), turned(side), mark(to))
+        }
+        Effect::Continued { man, to, captured: Some(taken), .. } if taken.at != to && !man.walk.is_pawn() => {
+            format!("x{}-{}", layout.name(taken.at), layout.name(to))
         }
         Effect::Continued { to, captured: Some(_), .. } => format!("x{}", layout.name(to)),
         Effect::Continued { to, captured: None, .. } => format!("-{}", layout.name(to)),

@@ -25,15 +25,12 @@ pub fn record_move<B: Board, R: GameRules>(
         _ if mv.kind == MoveKind::Entry => Action::Entry { man: Man::new(side, mv.walk), at: mv.to },
         Some(way) => Action::Castling { wing: way.wing, from: mv.from, to: mv.to },
         None => {
-            let at = match position.ep_pawn() {
-                Some(passer) if mv.kind == MoveKind::EnPassant => passer,
-                _ => mv.to,
-            };
+            let captured = |at| position.man(at).map(|man| Captured { man, at });
             Action::Move {
                 man: position.man_of(mv.walk, mv.from),
                 from: mv.from,
                 to: mv.to,
-                captured: position.man(at).map(|man| Captured { man, at }),
+                captured: game.victim_square(position, mv).and_then(captured),
                 promotion: mv.promotion,
                 ambiguity: ambiguity(game, position, mv),
             }

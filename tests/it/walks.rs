@@ -71,6 +71,41 @@ fn grasshopper_gives_check_and_opens_no_line() {
 }
 
 #[test]
+fn locusts_name_victim_and_arrival() {
+    let played = moves("pieces white Kg1 Lb1 SKe4 black Kh8 Sb4 Qe5");
+    for text in ["1.Lxb4-b5", "1.SKxe5-d6", "1.SKxe5-f6+", "1.SKg5"] {
+        assert!(played.contains(text), "{text}: {played}");
+    }
+    assert!(moves("condition Circe pieces white Kg1 Lb1 black Kh8 Sb4").contains("1.Lxb4-b5(Sb8)"));
+    // Both victims are on circles to one square.
+    let played = moves("pieces white Kg1 LSd4 black Ka8 Se6 Sf5");
+    assert!(played.contains("1.LSxe6-g7") && played.contains("1.LSxf5-g7"), "{played}");
+}
+
+#[test]
+fn king_is_in_check_by_a_locust_only_if_it_can_be_hopped_over() {
+    // The arrival square is occupied, or off the board.
+    let played = moves("pieces white Kg1 Lh4 black Kf6 Pg5");
+    assert!(!played.contains("Lxg5"), "{played}");
+    let played = moves("pieces white Kb2 Ra1 Sb1 black Kh8 Ld4");
+    assert!(played.contains("1.Sa3") && !played.contains("1.Ra2"), "{played}");
+    let played = moves("pieces white Kb2 black Kh8 Ld4");
+    assert!(!played.contains("1.Kc3") && played.contains("1.Ka1"), "{played}");
+}
+
+#[test]
+fn poseidon_is_a_king() {
+    let played = moves("pieces white POc4 black Kh7 Rd8 Rg5");
+    assert!(
+        played.contains("1.POc3") && !played.contains("1.POd4") && !played.contains("1.POb5"),
+        "{played}"
+    );
+    let text = problem("stipulation h#1 pieces white Ka1 black POh8");
+    let popeye = out(&kirke("convert - --to popeye", text.as_str()));
+    assert!(popeye.contains("black POh8"), "{popeye}");
+}
+
+#[test]
 fn fairy_men_are_written_and_read_in_every_format() {
     let text = problem(
         "stipulation h#2 condition Circe pieces white Kg1 LIe5 Nb2 black Kh7 15b8 Gd6 MAa3 neutral Qa8",

@@ -181,6 +181,13 @@ impl Step {
     }
 }
 
+/// Returns the squares of the lines from every square in order, those that leaps pass included, by square.
+pub(super) fn squares_of_lines(layout: Layout, lines: &[Line]) -> Vec<Vec<Vec<Square>>> {
+    let squares = |path: Path| path.squares().map(|(_, at, _)| at).collect();
+    let of_square = |paths: Vec<Path>| paths.into_iter().map(squares).collect();
+    paths(layout, lines).into_iter().map(of_square).collect()
+}
+
 /// Returns the lines from every square, by square.
 fn paths(layout: Layout, lines: &[Line]) -> Vec<Vec<Path>> {
     let mut all = vec![Vec::new(); Square::LIMIT];

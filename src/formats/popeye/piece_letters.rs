@@ -60,26 +60,14 @@ static WALKS: [(Walk, Keyword); Walk::CHESS_COUNT] = [
 ];
 
 /// The walks of fairy chess that are not supported, by their English names.
-static UNSUPPORTED: [(&str, Keyword); 22] = [
-    ("locust", ["L", "H", "L"]),
+static UNSUPPORTED: [(&str, Keyword); 10] = [
     ("Berolina pawn", ["BP", "BB", "PB"]),
     ("dragon", ["DR", "DR", "DR"]),
     ("Berolina superpawn", ["BS", "BS", "BS"]),
     ("superpawn", ["SP", "SB", "SP"]),
-    ("siren", ["SI", "SI", "SI"]),
-    ("triton", ["TR", "TR", "TR"]),
-    ("nereid", ["ND", "ND", "NE"]),
-    ("Skylla", ["SK", "SK", "SK"]),
-    ("Charybdis", ["CY", "CY", "CY"]),
-    ("rook locust", ["LR", "HT", "LT"]),
-    ("bishop locust", ["LB", "HL", "LF"]),
-    ("nightrider locust", ["LN", "HN", "LN"]),
     ("radial knight", ["RK", "RP", "CL"]),
-    ("rose locust", ["LS", "LR", "LR"]),
     ("ship", ["SH", "SC", "BA"]),
     ("gryphon", ["GY", "GY", "GY"]),
-    ("marine knight", ["MS", "MS", "CM"]),
-    ("poseidon", ["PO", "PO", "PO"]),
     ("marine pawn", ["MP", "MB", "PM"]),
     ("marine ship", ["MH", "MC", "BM"]),
     ("sting", ["ST", "ST", "EP"]),
@@ -104,7 +92,7 @@ mod tests {
             assert!(letter_of(language, walk).eq_ignore_ascii_case(text));
         }
         assert_eq!(walk_named(English, "n"), Some(NamedWalk::Known(Walk::Nightrider)));
-        assert_eq!(walk_named(English, "L"), Some(NamedWalk::Unsupported("locust")));
+        assert_eq!(walk_named(English, "F"), Some(NamedWalk::Unsupported("friend")));
         assert_eq!(walk_named(English, "?"), None);
     }
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::board::Layout;
 use crate::board::Square;
 use crate::formats::declaration_line;
-use crate::position::{Colour, Man, ManFlags, Walk};
+use crate::position::{Colour, Man, ManFlags};
 use crate::problem::{Diagram, Options, Problem, Setting, Twin, TwinChange};
 use crate::rules::Condition;
 use crate::rules::games::Reroute66;
@@ -144,7 +144,7 @@ pub fn man_words(layout: Layout, square: Square, man: Man) -> String {
 
 /// Returns the properties that precede men: colour, unusual royalty and flags.
 fn group(man: Man) -> (Colour, bool, ManFlags) {
-    (man.colour, man.royal && man.walk != Walk::King, man.flags)
+    (man.colour, man.royal && !man.walk.is_king(), man.flags)
 }
 
 /// Returns the options of a problem in Popeye's words.

@@ -5,15 +5,14 @@ use std::ops::ControlFlow;
 use super::{Extent, Flow, MoveVisitor, TargetMask};
 use crate::board::{Board, Square, Squares};
 use crate::game::general::entries::make_entry;
-use crate::game::general::origins::choose_origin;
+use crate::game::general::locusts::choose_victim;
+use crate::game::general::origins::{Origin, choose_origin};
 use crate::game::general::pending_promotion::resolve_promotions;
 use crate::game::general::pseudo_legal::{for_each_move_from, victims};
 use crate::game::general::royal_capture::keeps_royals;
 use crate::game::make_move::castle;
 use crate::game::{Game, PositionOf};
-use crate::position::{
-    AnyRuleState, CapturedMan, Effect, EffectObserver, Man, Move, MoveKind, NoObserver, Position,
-};
+use crate::position::{AnyRuleState, CapturedMan, Effect, EffectObserver, Man, Move, MoveKind, NoObserver};
 use crate::rules::{Choices, KingRebirth, MoveContext, RuleSet, StageOutcome};
 
 /// Makes the branches of a move that the rules allow one after the other until the visitor breaks. The first
@@ -95,7 +94,7 @@ fn make_branch<B: Board>(
         while outcome == StageOutcome::Done
             && let Some(next) = capturer.and_then(|at| next_leg(game, position, at, choices))
         {
-            report_leg(position, next, observer);
+            report_leg(game, position, next, choices, observer);
             (outcome, capturer) = make_leg(game, position, next, None, choices, observer);
         }
     }
@@ -124,12 +123,12 @@ fn make_leg<B: Board>(
     if mv.kind == MoveKind::Entry {
         return (make_entry(game, position, mv, choices, observer), None);
     }
-    game.rules.before_move(game, position, mv);
-    let Some(origin) = choose_origin(game, position, mv, is_first_leg, choices, observer) else {
+    let Some((origin, victim)) = choose_origin_and_victim(game, position, mv, extent, choices, observer)
+    else {
         return (StageOutcome::Forbidden, None);
     };
     let mover = position.own_man(by, mv.walk, origin);
-    let Some(victim) = move_men(game, position, mv, mover, origin) else {
+    let Some(victim) = move_men(game, position, mv, mover, origin, victim) else {
         return (StageOutcome::Forbidden, None);
     };
     let king_rebirth = match extent {
@@ -155,8 +154,55 @@ fn make_leg<B: Board>(
     (outcome, capturer)
 }
 
-/// Moves the men of a leg on the board, without its effects. Returns the victim, if any; `None` if the leg is
-/// impossible.
+/// Moves the men of a leg to their origins. Returns the origin of the mover and the square of the man that it captures;
+/// `None` if the leg is impossible.
+#[inline]
+fn choose_origin_and_victim<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &mut PositionOf<B, RuleSet>,
+    mv: Move,
+    extent: Option<Extent>,
+    choices: &mut Choices,
+    observer: &mut dyn EffectObserver,
+) -> Option<(Square, Option<Square>)> {
+    game.rules.before_move(game, position, mv);
+    let acting_walk = match mv.kind {
+        MoveKind::LocustCapture => {
+            position.man(mv.from).and_then(|man| game.rules.acts_as(game, position, man, mv.from))
+        }
+        _ => None,
+    };
+    let origin = choose_origin(game, position, mv, extent.is_some(), choices, observer)?;
+    let victim = match mv.kind {
+        MoveKind::Capture => Some(mv.to),
+        MoveKind::EnPassant => Some(position.ep_pawn().unwrap_or(mv.to)),
+        MoveKind::LocustCapture => {
+            let own = Origin::own_square(mv.walk, origin, position.occupied());
+            let own = Origin { acting_walk: acting_walk.unwrap_or(mv.walk), ..own };
+            Some(choose_victim(game, position, mv, &own, extent, choices)?)
+        }
+        _ => None,
+    };
+    Some((origin, victim))
+}
+
+/// Returns the square of the man that a locust capture captures; `None` if the capture is impossible.
+pub(super) fn victim_of_locust_capture<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
+    mv: Move,
+) -> Option<Square> {
+    let mut before = *position;
+    let mut choices = Choices::of(mv.branch);
+    if resolve_promotions(game, &mut before, &mut choices, &mut NoObserver) == StageOutcome::Forbidden {
+        return None;
+    }
+    let extent = Some(Extent::Full);
+    choose_origin_and_victim(game, &mut before, mv, extent, &mut choices, &mut NoObserver)?.1
+}
+
+/// Moves the men of a leg on the board, without its effects; `victim` is the square of the man that is captured. Returns
+/// the victim, if any; `None` if the leg is impossible.
 #[inline]
 fn move_men<B: Board>(
     game: &Game<B, RuleSet>,
@@ -164,8 +210,8 @@ fn move_men<B: Board>(
     mv: Move,
     mover: Man,
     origin: Square,
+    victim: Option<Square>,
 ) -> Option<Option<CapturedMan>> {
-    let ep_pawn = position.ep_pawn();
     position.clear_ep();
     match mv.kind {
         MoveKind::Quiet => position.move_man(mover, origin, mv.to),
@@ -173,11 +219,8 @@ fn move_men<B: Board>(
             position.move_man(mover, origin, mv.to);
             position.set_ep(game.board.geometry().between(origin, mv.to), mv.to);
         }
-        MoveKind::Capture | MoveKind::EnPassant => {
-            let at = match ep_pawn {
-                Some(ep_pawn) if mv.kind == MoveKind::EnPassant => ep_pawn,
-                _ => mv.to,
-            };
+        MoveKind::Capture | MoveKind::EnPassant | MoveKind::LocustCapture => {
+            let at = victim?;
             let man = position.man(at)?;
             position.remove(man, at);
             position.move_man(mover, origin, mv.to);
@@ -234,16 +277,22 @@ fn next_leg<B: Board>(
 }
 
 /// Reports the next leg to the observer before it is made.
-fn report_leg<S: Squares, M: AnyRuleState>(
-    position: &Position<S, M>,
+fn report_leg<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
     mv: Move,
+    choices: &Choices,
     observer: &mut dyn EffectObserver,
 ) {
     let Some(man) = position.man(mv.from) else { return };
     let captured = match mv.kind {
-        MoveKind::EnPassant => position.ep_pawn(),
-        MoveKind::Capture => Some(mv.to),
-        _ => None,
+        MoveKind::LocustCapture => {
+            let (mut before, mut choices) = (*position, *choices);
+            let squares =
+                choose_origin_and_victim(game, &mut before, mv, None, &mut choices, &mut NoObserver);
+            squares.and_then(|(_, victim)| victim)
+        }
+        _ => game.victim_square(position, mv),
     };
     let captured = captured.and_then(|at| Some(CapturedMan { man: position.man(at)?, at }));
     observer.on_effect(Effect::Continued { man, from: mv.from, to: mv.to, captured, is_forced: false });

@@ -4,6 +4,7 @@
 use crate::board::{Board, Square, Squares};
 use crate::game::general::castling::{castling_king, castling_rooks};
 use crate::game::general::legs::make_general;
+use crate::game::general::locusts::{captures_aside, locust_arrivals};
 use crate::game::general::pawns::pawn_steps;
 use crate::game::{Game, PositionOf};
 use crate::position::{Effect, EffectObserver, Move, MoveBranch, MoveKind, Walk};
@@ -22,7 +23,7 @@ pub(super) struct Origin<S> {
     /// The occupied squares with the man on `square`.
     pub occupied: S,
     /// The squares to which it may not move from this origin: its own square, and those that it could reach from its
-    /// own square.
+    /// own square. A locust may arrive on its own square where it does not move from there.
     pub excluded: S,
     /// The branch of the choice of this origin.
     pub branch: MoveBranch,
@@ -96,6 +97,7 @@ pub(super) fn origins<B: Board>(
         Some(walk) if fixed > 0 && origins.contains(from) => {
             targets_from_own_square(game, position, walk, from, capture).with(from)
         }
+        Some(walk) if capture && captures_aside(game, acting_walk.unwrap_or(walk)) => B::Set::EMPTY,
         _ => B::Set::of(from),
     };
     let own = origins.iter().enumerate().filter_map(move |(number, at)| {
@@ -132,7 +134,7 @@ fn borrowed_origins<B: Board>(
     origins
 }
 
-/// Returns the squares that a man can reach from its own square, by a capture if `capture`.
+/// Returns the squares that a man can reach from its own square, by a capture if `capture`; by any move if it captures aside.
 fn targets_from_own_square<B: Board>(
     game: &Game<B, RuleSet>,
     position: &PositionOf<B, RuleSet>,
@@ -143,6 +145,10 @@ fn targets_from_own_square<B: Board>(
     let side = position.to_move;
     let occupied = position.occupied();
     match walk {
+        walk if captures_aside(game, walk) => {
+            let quiet = game.board.quiet_targets(walk, side, from, occupied);
+            quiet | locust_arrivals(game, position, &Origin::own_square(walk, from, occupied))
+        }
         _ if capture => game.board.attacks_by_any(walk, side, from, occupied),
         Walk::Pawn | Walk::ReversedPawn => pawn_steps(game, walk, side, from, occupied).0,
         _ => game.board.quiet_targets(walk, side, from, occupied),
@@ -164,7 +170,10 @@ pub(in crate::game) fn makes_same_choices<B: Board, R: GameRules>(
         let _ = make_general(game, &mut after, mv, &mut Choices::of(mv.branch), &mut recorder);
         recorder.effects
     };
-    effects(before, one) == effects(position, other)
+    let victim = |position, mv: Move| {
+        (mv.kind == MoveKind::LocustCapture).then(|| game.victim_square(position, mv)).flatten()
+    };
+    effects(before, one) == effects(position, other) && victim(before, one) == victim(position, other)
 }
 
 /// Moves the men of a leg to their origins, which the choices of the move decide, or the branch of the leg if it is

@@ -7,6 +7,7 @@ use super::{Flow, QuietMoves, TargetMask, Victims};
 use crate::board::{Board, Square, Squares};
 use crate::game::general::castling::for_each_castling;
 use crate::game::general::entries::for_each_entry;
+use crate::game::general::locusts::{captures_aside, for_each_locust_capture};
 use crate::game::general::origins::origins;
 use crate::game::general::pawns::{pawn_steps, promotion_rank};
 use crate::game::{Game, PositionOf};
@@ -125,7 +126,7 @@ pub(super) fn for_each_move_of_unbarred_man<B: Board>(
     ControlFlow::Continue(())
 }
 
-/// Visits the captures of a man from one of its origins on these squares, and en passant.
+/// Visits the captures of a man from one of its origins that arrive on these squares, and en passant.
 fn for_each_capture<B: Board>(
     game: &Game<B, RuleSet>,
     position: &PositionOf<B, RuleSet>,
@@ -134,6 +135,9 @@ fn for_each_capture<B: Board>(
     squares: B::Set,
     visit: &mut dyn FnMut(Move, usize) -> Flow,
 ) -> Flow {
+    if captures_aside(game, origin.acting_walk) {
+        return for_each_locust_capture(game, position, origin, victims, squares, visit);
+    }
     let side = position.to_move;
     let ep_pawn = position.ep_pawn().filter(|&ep_pawn| victims.men.contains(ep_pawn));
     let candidates = (victims.men & squares) | ep_pawn.map_or(B::Set::EMPTY, B::Set::of);
@@ -277,7 +281,9 @@ fn for_each_extra_move<B: Board>(
         Origin { branch, fixed, ..Origin::own_square(walk, from, position.occupied()) }
     };
     let mover = position.own_man(side, walk, from);
-    let capture_targets = origins(game, position, from, true).map(|origin| {
+    let arriving =
+        origins(game, position, from, true).filter(|origin| !captures_aside(game, origin.acting_walk));
+    let capture_targets = arriving.map(|origin| {
         capture_targets_from(game, position, &origin, victims.men).0 & victims.men & !origin.excluded
     });
     let quiet_targets = origins(game, position, from, false)
@@ -303,7 +309,7 @@ fn for_each_extra_move<B: Board>(
 }
 
 /// Returns whether the rules permit a capture.
-fn permits<B: Board>(
+pub(super) fn permits<B: Board>(
     game: &Game<B, RuleSet>,
     position: &PositionOf<B, RuleSet>,
     mv: Move,
@@ -316,7 +322,7 @@ fn permits<B: Board>(
 }
 
 /// Visits a move, or each of its promotions. A promotion that is chosen after other effects is not expanded.
-fn for_each_promotion<B: Board>(
+pub(super) fn for_each_promotion<B: Board>(
     game: &Game<B, RuleSet>,
     rule_state: &RuleState,
     mv: Move,

@@ -8,7 +8,7 @@ use crate::game::general::pending_promotion::for_each_promotion_choice;
 use crate::game::general::pseudo_legal::{for_each_move_from, victims};
 use crate::game::general::static_legality::{removes_only_victim, royal_is_ep_pawn, royals_are_attacked};
 use crate::game::{Game, PositionOf};
-use crate::position::{AnyRuleState, Position, Side, Walk};
+use crate::position::{AnyRuleState, MoveKind, Position, Side, Walk};
 use crate::rules::CheckModel;
 use crate::rules::{GameRules, GameView, RuleSet};
 
@@ -120,7 +120,13 @@ fn mover_can_capture_royal<B: Board>(
                 Some(victims),
                 &TargetMask::all,
                 &mut |mv, fixed| {
-                    if promoted.royal.contains(mv.to) && removes_only_victim(game, promoted, mv) {
+                    let captures_royal = match mv.kind {
+                        MoveKind::LocustCapture => {
+                            game.victim_square(promoted, mv).is_some_and(|at| promoted.royal.contains(at))
+                        }
+                        _ => promoted.royal.contains(mv.to),
+                    };
+                    if captures_royal && removes_only_victim(game, promoted, mv) {
                         return Flow::Break(());
                     }
                     let Some((mv, fixed)) = choice.prepend_to(mv, fixed) else {

@@ -34,9 +34,18 @@ impl Movement {
                 "moves along {} over empty squares away from the first man or the edge of the board, as far as that is",
                 lines_in_words(lines)
             ),
+            Movement::Locust { lines: [Line::Lame(lame)], .. } => {
+                format!("leaps (1,2) to an empty square over the man on the {} square on its way", passed(*lame))
+            }
+            Movement::Locust { lines, approach } => {
+                let victim = if approach == Distance::Any { "the first man" } else { "a man one leap away" };
+                format!("hops along {} over {victim} to the next square, if that is empty", lines_in_words(lines))
+            }
             Movement::Within(bounds, movement) => format!("{}, {}", movement.clause(), bounds.clause()),
             Movement::Split { quiet, capture } => {
-                format!("{} without capture; to capture it {}", quiet.clause(), capture.clause())
+                let leaps = matches!(quiet, Movement::Leaper(_) | Movement::LameLeaper(_));
+                let comma = if leaps { "," } else { "" };
+                format!("{}{comma} without capture; to capture it {}", quiet.clause(), capture.clause())
             }
             Movement::Twice(movement) => {
                 format!("twice in turn, first to an empty square and never back, {}", movement.clause())

@@ -1,7 +1,7 @@
 //! The header that Popeye prints before a solution: author, board, caption.
 
 use crate::board::Square;
-use crate::position::{ATTRIBUTES, Colour, Man, Side, Walk};
+use crate::position::{ATTRIBUTES, Colour, Man, Side};
 use crate::problem::{Diagram, OffBoardMen, Problem};
 use crate::report::question;
 use crate::stipulation::{NonTrivial, Stipulation};
@@ -72,7 +72,7 @@ fn cell(diagram: &Diagram, square: Square) -> String {
 /// Returns one line for every attribute that men have, with their squares.
 fn attribute_lines(diagram: &Diagram) -> Vec<String> {
     let layout = diagram.layout();
-    let royal = |man: Man| man.royal && man.walk != Walk::King;
+    let royal = |man: Man| man.royal && !man.walk.is_king();
     let royal = std::iter::once(("Royal", squares_of(diagram, royal)));
     let marked = ATTRIBUTES
         .iter()

@@ -280,7 +280,7 @@ impl<S: Squares> CheckInfo<S> {
         match mv.kind {
             MoveKind::Quiet | MoveKind::DoubleStep | MoveKind::Pass => false,
             MoveKind::Capture => !self.captures_like_quiet,
-            MoveKind::EnPassant | MoveKind::Castling | MoveKind::Entry => true,
+            MoveKind::EnPassant | MoveKind::LocustCapture | MoveKind::Castling | MoveKind::Entry => true,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{PieceNames, entry};
+use super::{PieceNames, entry, locust_victim};
 use crate::board::Layout;
 use crate::position::{Colour, Effect, Man, Walk};
 use crate::solution::{Action, MoveRecord};
@@ -11,8 +11,8 @@ use crate::solution::{Action, MoveRecord};
 ///
 /// Departure and arrival, `=` and the promotion, then the effects of the rules: `+` a man placed (in lower
 /// case if black, with a `=` before it if neutral, in parentheses if it is a fairy man) with its square, `~` the square to which the man switches,
-/// `_` a man hidden below a square, `-` a square vacated, `<` the square left before the move and the virtual
-/// square from which the man moves. A pending promotion precedes the move, as in `!a1=Q,h8g8`.
+/// `_` a man hidden below a square, `-` a square vacated, such as that of the victim of a locust, `<` the square left before
+/// the move and the virtual square from which the man moves. A pending promotion precedes the move, as in `!a1=Q,h8g8`.
 pub fn machine(step: &MoveRecord, layout: Layout) -> String {
     let pending = step.effects.iter().filter_map(|effect| match *effect {
         Effect::Promoted { at, walk, .. } => Some(format!("!{}={},", layout.name(at), machine_letters(walk))),
@@ -28,6 +28,9 @@ pub fn machine(step: &MoveRecord, layout: Layout) -> String {
             text += &layout.name(*to);
             if let Some(walk) = promotion {
                 text += &format!("={}", machine_letters(*walk));
+            }
+            if let Some(at) = locust_victim(step) {
+                text += &format!("-{}", layout.name(at));
             }
         }
     }

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use crate::common::positions::{Sketch, describe};
 use crate::reference_rules::active_rules::ActiveRules;
 use crate::reference_rules::board::{Board, PastCapture, Sq, name};
-use crate::reference_rules::pseudo_moves::PseudoMoveKind;
+use crate::reference_rules::pseudo_moves::PseudoMove;
 
 type Position = PositionOf<RectBoard, RuleSet>;
 
@@ -157,10 +157,11 @@ pub fn agree(
         let (intent, after) = &slow[key];
         let next = fast[key].1;
         story += &format!(" {}{}", name(intent.from), name(intent.to));
-        let can_be_taken = after
-            .pseudo_moves()
-            .iter()
-            .any(|intent| matches!(intent.kind, PseudoMoveKind::Capture(victim) if victim != intent.to));
+        let is_en_passant = |intent: &PseudoMove| {
+            let aside = intent.victim().is_some_and(|victim| victim != intent.to);
+            aside && !after.acting_walk(intent.from).is_fairy()
+        };
+        let can_be_taken = after.pseudo_moves().iter().any(is_en_passant);
         let passed = Board::of(&next, laws).ep_squares;
         let mut expected = after.ep_squares.clone();
         expected.sort_unstable();

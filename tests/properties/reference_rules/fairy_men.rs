@@ -1,6 +1,7 @@
 //! The moves of fairy men, each in its own words: step by step on the board, without tables.
 
 mod borrowers;
+mod locusts;
 mod middles;
 mod repeats;
 
@@ -262,28 +263,6 @@ impl View<'_, '_> {
         self.leap(&KNIGHT).into_iter().filter(|square| !past_nothing.contains(square)).collect()
     }
 
-    /// Hops over the man in the middle, on lines of a queen over the first man only, or over any if `nonstop`.
-    fn hop_over_middle(&self, with_other_lines: bool, nonstop: bool) -> Vec<Sq> {
-        let mut squares = Vec::new();
-        for hurdle in (0..64).filter(|&square| self.is_occupied(square)) {
-            let (files, ranks) = (file(hurdle) - file(self.from), rank(hurdle) - rank(self.from));
-            let Some(to) = View::step(hurdle, (files, ranks)) else { continue };
-            let steps = files.abs().max(ranks.abs());
-            let is_line = files == 0 || ranks == 0 || files.abs() == ranks.abs();
-            let step = (files.signum(), ranks.signum());
-            let empty = |from: Sq| {
-                (1..steps).all(|number| {
-                    View::step(from, (number * step.0, number * step.1))
-                        .is_none_or(|square| !self.is_occupied(square))
-                })
-            };
-            if if is_line { nonstop || (empty(self.from) && empty(hurdle)) } else { with_other_lines } {
-                squares.push(to);
-            }
-        }
-        squares
-    }
-
     /// Hops twice, first to an empty square. The man remains a hurdle on its square, and does not return.
     fn hop_twice(&self, vectors: &[Vector]) -> Vec<Sq> {
         let mut board = self.board.clone();
@@ -295,6 +274,9 @@ impl View<'_, '_> {
 
     /// Returns where the man could capture, whatever is there.
     fn captures(&self, walk: Walk) -> Vec<Sq> {
+        if let Some(hops) = self.hops(walk) {
+            return hops.into_iter().map(|(victim, _)| victim).collect();
+        }
         match walk {
             Walk::Leo => self.hop_far(&QUEEN),
             Walk::Pao => self.hop_far(&ROOK),
@@ -323,6 +305,18 @@ impl View<'_, '_> {
             Walk::Faro => self.hop_far(&ROOK),
             Walk::Loco => self.hop_far(&BISHOP),
             Walk::Saltador => [self.lame_hop(true), self.lame_hop(false)].concat(),
+            Walk::Siren => self.ride(&QUEEN),
+            Walk::Triton => self.ride(&ROOK),
+            Walk::Nereid => self.ride(&BISHOP),
+            Walk::MarineKnight => self.leap(&KNIGHT),
+            Walk::Poseidon => self.leap(&QUEEN),
+            Walk::Skylla => self.lame(true, false),
+            Walk::Charybdis => self.lame(false, false),
+            Walk::Locust
+            | Walk::RookLocust
+            | Walk::BishopLocust
+            | Walk::NightriderLocust
+            | Walk::RoseLocust => Vec::new(),
             other => self.reached(other),
         }
     }
@@ -460,7 +454,9 @@ impl View<'_, '_> {
             ChinesePawn if rank(self.from) < 4 => self.leap(&[(0, -1), (1, 0), (-1, 0)]),
             ChinesePawn => self.leap(&[(0, -1)]),
             Dummy | Orphan | Friend => Vec::new(),
-            Leo | Pao | Vao | Nao | Rao | Kao | Senora | Faro | Loco | Saltador => {
+            Locust | RookLocust | BishopLocust | NightriderLocust | RoseLocust | Siren | Triton | Nereid
+            | MarineKnight | Poseidon | Skylla | Charybdis | Leo | Pao | Vao | Nao | Rao | Kao | Senora
+            | Faro | Loco | Saltador => {
                 unreachable!("it captures in another way")
             }
             King | Queen | Rook | Bishop | Knight | Pawn | ReversedPawn => unreachable!("no fairy man"),
@@ -477,6 +473,12 @@ impl Board<'_> {
             return lent.flat_map(|lent| self.attacked_squares(lent, colour, from)).collect();
         }
         View { board: self, from, colour }.captures(walk)
+    }
+
+    /// Returns the squares of possible victims of a fairy man that hops over its victim, each with an arrival square; `None`
+    /// for other men. The man must have been removed from the board.
+    pub fn fairy_hops(&self, walk: Walk, colour: Colour, from: Sq) -> Option<Vec<(Sq, Sq)>> {
+        View { board: self, from, colour }.hops(walk)
     }
 
     /// Returns the empty squares to which a fairy man can move. The man must have been removed from the board.

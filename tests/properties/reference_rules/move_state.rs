@@ -163,7 +163,9 @@ pub fn promotions(board: &Board) -> Vec<Walk> {
     if board.rules.kingless() {
         walks.push(Walk::King);
     }
-    walks.extend(board.rules.fairy_walks.iter().filter(|&&walk| walk != Walk::Dummy));
+    walks.extend(
+        board.rules.fairy_walks.iter().filter(|&&walk| ![Walk::Dummy, Walk::Poseidon].contains(&walk)),
+    );
     walks
 }
 

@@ -71,14 +71,14 @@ impl Board<'_> {
         let Some(man) = self.men[square] else { return Vec::new() };
         let lifted = self.without(square);
         let mut intents: Vec<PseudoMove> = Vec::new();
-        for start in self.quiet_origins(square) {
+        let starts = self.quiet_origins(square);
+        for &start in &starts {
             for way in lifted.quiet_steps(self.acting_walk(square), man.colour, start) {
-                if way.to != square && intents.iter().all(|known| known.to != way.to) {
-                    intents.push(PseudoMove {
-                        from: square,
-                        to: way.to,
-                        kind: PseudoMoveKind::Quiet(way.passed),
-                    });
+                let intent = PseudoMove { from: square, to: way.to, kind: PseudoMoveKind::Quiet(way.passed) };
+                let is_known =
+                    start != square && starts.contains(&square) && self.is_known_to_hopper(square, &intent);
+                if way.to != square && !is_known && intents.iter().all(|known| known.to != way.to) {
+                    intents.push(intent);
                 }
             }
         }
@@ -95,8 +95,13 @@ impl Board<'_> {
                 intents.extend(self.make_and_take_captures(square, man, start));
             }
         } else {
-            for start in self.capture_origins(square) {
-                intents.extend(lifted.targets(man, self.acting_walk(square), square, start));
+            let starts = self.capture_origins(square);
+            for &start in &starts {
+                let mut found = lifted.targets(man, self.acting_walk(square), square, start);
+                if start != square && starts.contains(&square) {
+                    found.retain(|intent| !self.is_known_to_hopper(square, intent));
+                }
+                intents.extend(found);
             }
         }
         let mut different: Vec<PseudoMove> = Vec::new();
@@ -106,6 +111,20 @@ impl Board<'_> {
             }
         }
         different
+    }
+
+    /// Returns whether the man on a square captures by hops, and could also move from its own square to where it arrives.
+    fn is_known_to_hopper(&self, square: Sq, intent: &PseudoMove) -> bool {
+        let (Some(man), walk) = (self.men[square], self.acting_walk(square)) else { return false };
+        let lifted = self.without(square);
+        let is_hopper = walk.is_fairy() && lifted.fairy_hops(walk, man.colour, square).is_some();
+        let known = || {
+            let hops = lifted.targets(man, walk, square, square).into_iter().map(|hop| hop.to);
+            hops.chain(lifted.quiet_steps(walk, man.colour, square).into_iter().map(|way| way.to))
+        };
+        // A capture of a royal man is check in any case.
+        let takes_royal = intent.victim().and_then(|at| self.men[at]).is_some_and(|taken| taken.royal);
+        is_hopper && !takes_royal && (intent.to == square || known().any(|to| to == intent.to))
     }
 
     /// Returns the captures, including those by which the man goes home.
@@ -118,6 +137,12 @@ impl Board<'_> {
 
     /// Returns the captures as if the man, which has been lifted from a square, were on another.
     fn targets(&self, man: Man, walk: Walk, from: Sq, start: Sq) -> Vec<PseudoMove> {
+        let hops = if walk.is_fairy() { self.fairy_hops(walk, man.colour, start) } else { None };
+        if let Some(hops) = hops {
+            let possible = hops.into_iter().filter(|&(victim, _)| self.is_capturable(man, victim));
+            let hop = |(victim, to)| PseudoMove { from, to, kind: PseudoMoveKind::Capture(victim) };
+            return possible.map(hop).collect();
+        }
         let mut intents = Vec::new();
         for to in self.attacked_squares(walk, man.colour, start) {
             let victim = match self.men[to] {

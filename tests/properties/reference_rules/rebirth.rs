@@ -121,7 +121,7 @@ fn perform_rebirth<'l>(
         if chosen && !covers && lifted.men[home].is_some() {
             continue;
         }
-        if man_square.is_some() && rebirth.cheylan && home == about.capture {
+        if rebirth.cheylan && man_square == Some(home) {
             continue;
         }
         ends.extend(place_reborn(rebirth, &lifted, about, home, &as_it_is));

@@ -70,7 +70,11 @@ impl<'a, B: Board, R: GameRules> ProofGameFilter<'a, B, R> {
         let is_plain = match mv.kind {
             MoveKind::Quiet | MoveKind::DoubleStep => self.quiet_moves_only_move,
             MoveKind::Capture => self.game.captures_only_capture(),
-            MoveKind::EnPassant | MoveKind::Castling | MoveKind::Pass | MoveKind::Entry => false,
+            MoveKind::EnPassant
+            | MoveKind::LocustCapture
+            | MoveKind::Castling
+            | MoveKind::Pass
+            | MoveKind::Entry => false,
         };
         let side = self.position.to_move;
         if !is_plain || self.game.leaves_unknown_man(mv, side, B::Set::EMPTY) {

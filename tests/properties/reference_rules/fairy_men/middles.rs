@@ -27,6 +27,28 @@ impl View<'_, '_> {
         })
     }
 
+    /// Hops over the man in the middle, on lines of a queen over the first man only, or over any if `nonstop`.
+    pub(super) fn hop_over_middle(&self, with_other_lines: bool, nonstop: bool) -> Vec<Sq> {
+        let mut squares = Vec::new();
+        for hurdle in (0..64).filter(|&square| self.is_occupied(square)) {
+            let (files, ranks) = (file(hurdle) - file(self.from), rank(hurdle) - rank(self.from));
+            let Some(to) = View::step(hurdle, (files, ranks)) else { continue };
+            let steps = files.abs().max(ranks.abs());
+            let is_line = files == 0 || ranks == 0 || files.abs() == ranks.abs();
+            let step = (files.signum(), ranks.signum());
+            let empty = |from: Sq| {
+                (1..steps).all(|number| {
+                    View::step(from, (number * step.0, number * step.1))
+                        .is_none_or(|square| !self.is_occupied(square))
+                })
+            };
+            if if is_line { nonstop || (empty(self.from) && empty(hurdle)) } else { with_other_lines } {
+                squares.push(to);
+            }
+        }
+        squares
+    }
+
     /// Goes to the middle between it and a man, on lines of a queen over empty squares only unless `nonstop`.
     fn halfway(&self, nonstop: bool) -> Vec<Sq> {
         let is_middle = |&to: &Sq| {
