@@ -76,7 +76,7 @@ pub trait AnyRuleState: Copy + Eq + Debug + Default + Send + Sync + 'static {
         false
     }
 
-    /// Returns whether a man of the diagram has an [attribute](ManFlags::ATTRIBUTES).
+    /// Returns whether a man of the diagram has an [attribute](super::ManFlags::ATTRIBUTES).
     #[inline]
     fn has_attributes(&self) -> bool {
         false
@@ -140,7 +140,7 @@ pub struct RuleState {
     pub ply_limit: u16,
     /// The men in reserve.
     pub reserve: Reserve,
-    /// Whether a man of the diagram has an [attribute](ManFlags::ATTRIBUTES).
+    /// Whether a man of the diagram has an [attribute](super::ManFlags::ATTRIBUTES).
     pub has_attributes: bool,
     /// Whether other men may have the walk of a royal man, under rules where the capture of a man can remove others with
     /// its walk.

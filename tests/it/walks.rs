@@ -73,7 +73,7 @@ fn grasshopper_gives_check_and_opens_no_line() {
 #[test]
 fn locusts_name_victim_and_arrival() {
     let played = moves("pieces white Kg1 Lb1 SKe4 black Kh8 Sb4 Qe5");
-    for text in ["1.Lxb4-b5", "1.SKxe5-d6", "1.SKxe5-f6+", "1.SKg5"] {
+    for text in ["1.Lxb4-b5", "1.SKxe5-d6", "1.SKxe5-f6", "1.SKg5"] {
         assert!(played.contains(text), "{text}: {played}");
     }
     assert!(moves("condition Circe pieces white Kg1 Lb1 black Kh8 Sb4").contains("1.Lxb4-b5(Sb8)"));

@@ -92,7 +92,7 @@ mod tests {
             assert!(letter_of(language, walk).eq_ignore_ascii_case(text));
         }
         assert_eq!(walk_named(English, "n"), Some(NamedWalk::Known(Walk::Nightrider)));
-        assert_eq!(walk_named(English, "F"), Some(NamedWalk::Unsupported("friend")));
+        assert_eq!(walk_named(English, "SP"), Some(NamedWalk::Unsupported("superpawn")));
         assert_eq!(walk_named(English, "?"), None);
     }
 

@@ -114,7 +114,7 @@ fn forsyth_variants_are_read() {
         ("8//8/8/8/8/8/8", 11, "ranks of 8 squares"),
         ("88888888", 9, "from 1 to 64"),
         ("99999999999999999999999", 9, "from 1 to 64"),
-        ("64F", 11, "the friend is not supported yet"),
+        ("63.sp", 11, "the superpawn is not supported yet"),
         ("63?", 11, "expected a man"),
         ("62=K.", 11, "not supported"),
         ("8/7", 9, "found 15"),

@@ -12,7 +12,7 @@ use crate::rules::restriction::Patrol;
 use crate::rules::rule::{CaptureObligation, CaptureQuery, Rule, RuleFlags};
 use crate::rules::scope::ScopedRule;
 
-/// What rules do beyond [`GameRules`].
+/// What rules do beyond [`GameRules`](crate::rules::GameRules).
 impl RuleSet {
     /// Returns whether there is a single rule, for both sides and for all plies.
     pub fn is_single(&self) -> bool {

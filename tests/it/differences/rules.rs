@@ -87,7 +87,7 @@ const MOVES: &[Case] = &[
     prints(
         "D-148",
         "pieces white HurdleColourChanging RPd1 black Pb2c3\nstipulation ~1\noption NoWk NoBk",
-        &["1.hccRPd1-d5[c3=w] !", "1.hccRPd1-a4[b2=w] !", "1.hccRPd1-a4[c3=w] !"],
+        &["1.hccRPd1-a4[b2=w] !", "1.hccRPd1-a4[c3=w] !", "1.hccRPd1-d5[c3=w] !"],
     ),
     // Protean men only.
     has_not(
