@@ -224,8 +224,11 @@ fn check_setting(
     if let Some(row) = diagrams(setting).flat_map(Diagram::men).find_map(|(_, man)| hops_in_other_ways(man)) {
         return Err(Box::new(Unplayable::FairyMen(row.name, "with attributes that act on hurdles")));
     }
-    if let Some(name) = borrower_under_lending_rules(setting, conditions, &rules) {
-        return Err(Box::new(Unplayable::FairyMen(name, "with conditions by which men move as others")));
+    if let Some(name) = man_of_uncertain_check(setting, conditions, &rules) {
+        return Err(Box::new(Unplayable::FairyMen(
+            name,
+            "with conditions that lend moves or let kings be reborn",
+        )));
     }
     // If no man is royal, there are no checks. Popeye refuses `#`, `+` and `#=`.
     let impossible = goals.iter().find(|goal| goal.needs_check() || **goal == Goal::Immobility);
@@ -237,8 +240,9 @@ fn check_setting(
     Ok((array, rules))
 }
 
-/// Returns the name of a man of the setting that moves as others, if the rules lend moves, too; else `None`.
-fn borrower_under_lending_rules(
+/// Returns the name of a man of the setting that moves as others, or changes when it gives check, if the rules lend moves,
+/// too, or let kings be reborn, so that check is not known without making moves; else `None`.
+fn man_of_uncertain_check(
     setting: &Setting,
     conditions: &[ScopedRule],
     rules: &RuleSet,
@@ -254,7 +258,12 @@ fn borrower_under_lending_rules(
             .any(|rule| matches!(**rule, Condition::TakeAndMake(_) | Condition::MakeAndTake(_)));
     let mut rows = fairy_walks(setting).into_iter().filter_map(|walk| walk.fairy());
     let borrower = rows.find(|row| matches!(row.movement, Movement::Borrowed(_)));
-    borrower.filter(|_| lends).map(|row| row.name)
+    let saves_kings = flags.kings_reborn || flags.removes_royals_indirectly;
+    let anda = ManFlags::ANDA.with(ManFlags::ANDA_INVERSE);
+    if saves_kings && diagrams(setting).flat_map(Diagram::men).any(|(_, man)| man.flags.meets(anda)) {
+        return Some("Anda man");
+    }
+    borrower.filter(|_| lends || saves_kings).map(|row| row.name)
 }
 
 /// A setting to solve, before the types of board and rules are chosen.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use kirke::position::{ATTRIBUTES, ManFlags};
 
-use crate::common::program::{kirke, out, problem};
+use crate::common::program::{err, kirke, out, problem};
 
 /// A row has an attribute, a position, and all legal moves of White.
 const MOVES: &str = include_str!("attributes/moves.txt");
@@ -55,5 +55,18 @@ fn pawns_promote_to_chameleons() {
     ));
     for promotion in ["1.b8=Q+", "1.b8=cQ+"] {
         assert!(played.contains(promotion), "{promotion}: {played}");
+    }
+}
+
+#[test]
+fn men_of_uncertain_check_are_refused() {
+    for (words, name) in [
+        ("white Ka6 black Ka8 Sb6 white AndaInverse Qh6", "Anda man"),
+        ("white Kf6 Oh6 black Kg8 Pg7", "orphan"),
+    ] {
+        let words = problem(&format!("stipulation h#1 condition Circe RexInclusive pieces {words}"));
+        let output = kirke("solve -", words);
+        let text = out(&output) + &err(&output);
+        assert!(text.contains(&format!("({name}) are not supported")), "{text}");
     }
 }

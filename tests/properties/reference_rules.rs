@@ -244,12 +244,14 @@ fn is_borrower(walk: &Walk) -> bool {
     matches!(walk, Walk::Orphan | Walk::Friend)
 }
 
-/// Returns whether men move as others, or from other squares, under some conditions, so that orphans and friends are
-/// refused.
+/// Returns whether men move as others, or from other squares, or kings are reborn, under some conditions, so that orphans
+/// and friends are refused.
 fn lends(conditions: &[Condition]) -> bool {
     conditions.iter().any(|condition| {
         let flags = condition.flags();
         flags.moves_as_others
+            || flags.kings_reborn
+            || flags.removes_royals_indirectly
             || flags.virtual_origins
             || flags.victim_dependent_origins
             || flags.extra_reach
