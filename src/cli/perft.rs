@@ -14,7 +14,8 @@ use crate::formats::{self, Diagnostic, Source};
 use crate::game::{Game, PositionOf, set_up};
 use crate::position::Side;
 use crate::problem::Problem;
-use crate::rules::{Engine, GameRules, Orthodox, RuleSet};
+use crate::rules::{Engine, GameRules, Orthodox};
+use crate::solution::solve::rules_of_setting;
 
 /// The arguments of `kirke perft`.
 #[derive(Args, Debug)]
@@ -44,27 +45,17 @@ fn count(args: &PerftArgs) -> Exit {
     let reading = formats::read("position", line.as_bytes());
     match reading.items.into_iter().next().map(|item| item.problem) {
         Some(Ok(problem)) => {
-            let array = match problem.setting.game_array() {
-                Ok(array) => array,
-                Err(error) => {
-                    print_diagnostics(
-                        &[Diagnostic::error(error.span(), error.to_string())],
-                        &reading.source,
-                        ColorArg::Auto,
-                    );
-                    return Exit::Refused;
-                }
-            };
-            let all: Vec<_> = problem.setting.conditions.iter().map(|condition| condition.value).collect();
-            let rules = match RuleSet::new(&all) {
+            let (array, rules, engine) = match rules_of_setting(&problem.setting, &[]) {
                 Ok(rules) => rules,
-                Err(conflict) => {
-                    print_note(format!("error: {conflict}"));
+                Err(error) => {
+                    let span = error.span().unwrap_or(problem.span);
+                    let error = Diagnostic::error(span, error.to_string());
+                    print_diagnostics(&[error], &reading.source, ColorArg::Auto);
                     return Exit::Refused;
                 }
             };
             let task = PerftTask { args, problem: &problem, source: &reading.source };
-            match Engine::of(&all) {
+            match engine {
                 Engine::Orthodox if !array.layout.is_rectangle() => {
                     task.count(GraphBoard::reroute66(), Orthodox)
                 }

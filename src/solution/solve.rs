@@ -130,17 +130,11 @@ fn solve_setting(
 ) -> EmitResult {
     let goals = goals(setting);
     let needs_identity = goals.iter().copied().any(Goal::needs_identity);
-    let conditions: Vec<ScopedRule> = setting.conditions.iter().map(|condition| condition.value).collect();
-    let checked = check_setting(setting, &conditions, &goals);
-    let (array, rules) = match checked {
+    let (array, rules, engine) = match rules_of_setting(setting, &goals) {
         Ok(checked) => checked,
         Err(error) => return emit(sink, Event::Remark(Remark::Unplayable(*error))),
     };
-    let men: Vec<Man> = diagrams(setting).flat_map(Diagram::men).map(|(_, man)| man).collect();
-    let rules = rules.with_attributes(&men).with_fairy_walks(&fairy_walks(setting));
     let rules = if needs_identity { rules.traced() } else { rules };
-    let unusual = diagrams(setting).flat_map(Diagram::men).any(|(_, man)| needs_general_engine(man));
-    let engine = if unusual { Engine::General } else { Engine::of(&conditions) };
     let mut solver = SettingSolver { setting, twin, options, resources, limits, sink };
     if !array.layout.is_rectangle() {
         let board = GraphBoard::reroute66();
@@ -174,6 +168,23 @@ fn fairy_walks(setting: &Setting) -> Vec<Walk> {
     let walks =
         diagrams(setting).flat_map(Diagram::men).map(|(_, man)| man.walk).filter(|walk| walk.is_fairy());
     walks.collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+/// Returns the game array and the rules of a setting with these goals, and the engine that plays them.
+///
+/// # Errors
+/// The first reason found why the parts of the setting exclude each other.
+pub(crate) fn rules_of_setting(
+    setting: &Setting,
+    goals: &[Goal],
+) -> Result<(GameArray, RuleSet, Engine), Box<Unplayable>> {
+    let conditions: Vec<ScopedRule> = setting.conditions.iter().map(|condition| condition.value).collect();
+    let (array, rules) = check_setting(setting, &conditions, goals)?;
+    let men: Vec<Man> = diagrams(setting).flat_map(Diagram::men).map(|(_, man)| man).collect();
+    let rules = rules.with_attributes(&men).with_fairy_walks(&fairy_walks(setting));
+    let is_unusual = men.into_iter().any(needs_general_engine);
+    let engine = if is_unusual { Engine::General } else { Engine::of(&conditions) };
+    Ok((array, rules, engine))
 }
 
 /// Returns the game array and the rules of a setting with these conditions and goals.

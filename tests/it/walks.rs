@@ -9,7 +9,7 @@ use kirke::problem::Problem;
 use kirke::report::men::markdown;
 use kirke::solution::notation;
 
-use crate::common::program::{code, err, kirke, out, problem};
+use crate::common::program::{code, err, kirke, kirke_with, out, problem};
 
 /// A row has the letters of a walk, a position, and all legal moves of White.
 const MOVES: &str = include_str!("walks/moves.txt");
@@ -184,4 +184,11 @@ fn men_are_listed_and_shown() {
         ),
         "{json}"
     );
+}
+
+#[test]
+fn perft_counts_moves_of_fairy_men() {
+    // The king has three moves; the grasshopper hops over the pawn, which is blocked.
+    let output = kirke_with(&["perft", "1", "7k/8/8/3(G)4/3P4/8/8/K7 w - -"], "");
+    assert_eq!(out(&output).trim(), "4", "{}", err(&output));
 }
