@@ -103,9 +103,10 @@ impl<'a, F: GameView> MoveContext<'a, F> {
         }
     }
 
-    /// Changes the colour of the man that has moved, which becomes neutral or ceases to be, because of an attribute.
-    pub fn change_mover_neutrality(&mut self, colour: Colour, attribute: ManFlags) {
+    /// Makes the man that has moved neutral, or one of the side that moves it if it is neutral, because of an attribute.
+    pub fn change_mover_neutrality(&mut self, attribute: ManFlags) {
         if let Some((man, at)) = self.moved_man() {
+            let colour = if man.colour == Colour::Neutral { self.by.into() } else { Colour::Neutral };
             self.apply(Effect::NeutralityChanged { man, at, colour, attribute });
         }
     }

@@ -138,9 +138,9 @@ pub(in crate::game) fn is_stalemate<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,
 ) -> bool {
-    let may_be_in_check =
-        game.general(position).is_some_and(|(game, position)| game.rules.is_suffocated(game, position));
-    (may_be_in_check || !game.in_check(position, position.to_move)) && !game.has_move(position)
+    let is_suffocated =
+        || game.general(position).is_some_and(|(game, position)| game.rules.is_suffocated(game, position));
+    (!game.in_check(position, position.to_move) || is_suffocated()) && !game.has_move(position)
 }
 
 /// Implements [`Game::for_each_move`].

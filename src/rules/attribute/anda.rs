@@ -1,7 +1,7 @@
 //! Anda men: one that moves and gives check becomes neutral, or belongs to the side that moves it if it is neutral
 //! already. Inverse Anda men: the same if one does not give check.
 
-use crate::position::{Colour, ManFlags, RuleState};
+use crate::position::{ManFlags, RuleState};
 use crate::rules::game_rules::StageOutcome;
 use crate::rules::game_view::GameView;
 use crate::rules::move_context::MoveContext;
@@ -36,11 +36,10 @@ impl Rule for Anda {
 
     fn recolour<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let moved = ctx.moved_man().filter(|(man, _)| man.flags.contains(self.flag()));
-        let Some((man, at)) = moved else { return StageOutcome::Done };
+        let Some((_, at)) = moved else { return StageOutcome::Done };
         let gives_check = ctx.game.gives_check(ctx.position, at, ctx.by);
         if gives_check == (*self == Anda::Checkers) {
-            let colour = if man.colour == Colour::Neutral { ctx.by.into() } else { Colour::Neutral };
-            ctx.change_mover_neutrality(colour, self.flag());
+            ctx.change_mover_neutrality(self.flag());
         }
         StageOutcome::Done
     }

@@ -1,6 +1,6 @@
 //! Half-neutral men: one that moves becomes neutral; a neutral one that moves belongs to the side that moves it.
 
-use crate::position::{Colour, ManFlags, RuleState};
+use crate::position::{ManFlags, RuleState};
 use crate::rules::game_rules::StageOutcome;
 use crate::rules::game_view::GameView;
 use crate::rules::move_context::MoveContext;
@@ -20,11 +20,8 @@ impl Rule for HalfNeutral {
     }
 
     fn change_walk<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
-        if ctx.mover.flags.contains(ManFlags::HALF_NEUTRAL)
-            && let Some((man, _)) = ctx.moved_man()
-        {
-            let colour = if man.colour == Colour::Neutral { ctx.by.into() } else { Colour::Neutral };
-            ctx.change_mover_neutrality(colour, ManFlags::HALF_NEUTRAL);
+        if ctx.mover.flags.contains(ManFlags::HALF_NEUTRAL) {
+            ctx.change_mover_neutrality(ManFlags::HALF_NEUTRAL);
         }
         StageOutcome::Done
     }

@@ -5,7 +5,7 @@
 //! Gd5 is illegal.
 
 use crate::board::{Square, Squares};
-use crate::position::{Colour, Effect, ManFlags, RuleState, Side, Walk};
+use crate::position::{Colour, Effect, ManFlags, RuleState, Walk};
 use crate::rules::game_rules::StageOutcome;
 use crate::rules::game_view::GameView;
 use crate::rules::move_context::{MoveContext, side_of};
@@ -38,10 +38,9 @@ impl HurdleMen {
         from: Square,
     ) -> StageOutcome {
         let Some(man) = ctx.position.man(from) else { return StageOutcome::Forbidden };
-        let own = |side: Side| man.colour.is_of(side);
         let (walk, side) = match self {
             HurdleMen::MovesAsHopper => (ctx.mover.walk, ctx.by),
-            _ if own(ctx.by) => (man.walk, ctx.by),
+            _ if man.colour.is_of(ctx.by) => (man.walk, ctx.by),
             _ => (man.walk, ctx.by.other()),
         };
         let squares = ctx.game.quiet_targets(walk, side, from, ctx.position.occupied());

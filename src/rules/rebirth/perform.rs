@@ -50,7 +50,6 @@ impl Rebirth {
         ctx: &mut MoveContext<'_, F>,
     ) -> StageOutcome {
         let Some((man, side, candidates)) = self.victim_candidates(ctx) else { return StageOutcome::Done };
-        let captured_at = self.find_relevant_capture(ctx).map(|(victim, ..)| victim.at);
         // A king that must not be reborn has no choice among squares.
         let stays_captured =
             man.royal && ctx.king_rebirth == KingRebirth::Forbidden && self.is_rebirth_optional(false);
@@ -87,21 +86,31 @@ impl Rebirth {
                     ctx.observer.on_effect(Effect::Marked { man, at, flags });
                 }
             }
-            RebirthPlacement::OnDecided(at, promotion) => {
-                let turn = self.turn(ctx, man, at, captured_at);
-                ctx.apply(Effect::Reborn { man, at, promotion, new_colour: turn.colour });
-                turn.finish(ctx, at);
-                ctx.mark_promoted(promotion, at);
-            }
+            RebirthPlacement::OnDecided(at, promotion) => self.put_victim(ctx, man, at, promotion),
             RebirthPlacement::On(at) => {
                 let promotion = if promotes { ctx.choose_promotion_at(man, side, at) } else { None };
-                let turn = self.turn(ctx, man, at, captured_at);
-                ctx.apply(Effect::Reborn { man, at, promotion, new_colour: turn.colour });
-                turn.finish(ctx, at);
-                ctx.mark_promoted(promotion, at);
+                self.put_victim(ctx, man, at, promotion);
             }
         }
         StageOutcome::Done
+    }
+
+    /// Puts a captured man on the square of its rebirth.
+    #[inline]
+    fn put_victim<F: GameView<State = RuleState>>(
+        &self,
+        ctx: &mut MoveContext<'_, F>,
+        man: Man,
+        at: Square,
+        promotion: Option<Walk>,
+    ) {
+        // Only volage men ask where they were captured.
+        let is_volage = man.flags.contains(ManFlags::VOLAGE);
+        let capture = if is_volage { self.find_relevant_capture(ctx) } else { None };
+        let turn = self.turn(ctx, man, at, capture.map(|(victim, ..)| victim.at));
+        ctx.apply(Effect::Reborn { man, at, promotion, new_colour: turn.colour });
+        turn.finish(ctx, at);
+        ctx.mark_promoted(promotion, at);
     }
 
     /// Lets the capturer be reborn.
