@@ -62,11 +62,10 @@ impl<B: Board, R: GameRules> Game<B, R> {
     pub fn new(mut board: B, rules: R) -> Game<B, R> {
         let mut extra_reach = [B::Set::EMPTY; 2];
         if let Some(rules) = rules.general() {
-            let layout = board.geometry().layout;
-            for &walk in rules.fairy_walks() {
-                board.geometry_mut().movements.add(layout, walk);
-            }
             rules.adjust_geometry(board.geometry_mut());
+            for &walk in rules.fairy_walks() {
+                board.geometry_mut().add_movements(walk, rules.flags().first_rank_steps);
+            }
             if !rules.fairy_walks().is_empty() {
                 board.geometry_mut().set_fairy_homes();
             }

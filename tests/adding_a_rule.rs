@@ -1,4 +1,4 @@
-//! Follows `docs/adding-a-rule.md` literally in a copy of the crate.
+//! Follows `docs/adding-a-rule.md` and `docs/adding-a-man.md` literally in a copy of the crate.
 //!
 //! A block of `rust` is put into the last file named in the text before it: a new file, or an existing
 //! file that contains the first line of the block, after which the rest is inserted. In a block of
@@ -15,9 +15,11 @@ use std::process::Command;
 
 use examples::{Example, examples, is_shown};
 
-const PAGE: &str = include_str!("../docs/adding-a-rule.md");
+const RULE: &str = include_str!("../docs/adding-a-rule.md");
+const MAN: &str = include_str!("../docs/adding-a-man.md");
 
-/// A fenced block of the page.
+/// A fenced block of a page.
+#[derive(Clone)]
 struct Block {
     language: String,
     text: String,
@@ -25,10 +27,10 @@ struct Block {
     path: String,
 }
 
-fn blocks() -> Vec<Block> {
+fn blocks(page: &str) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let (mut inside, mut path) = (false, String::new());
-    for line in PAGE.lines() {
+    for line in page.lines() {
         match line.strip_prefix("```") {
             Some(_) if inside => inside = false,
             Some(language) => {
@@ -61,8 +63,8 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Returns a copy of the sources of the crate, in which the page has been followed.
-fn crate_with_the_rule() -> PathBuf {
+/// Returns a copy of the sources of the crate, in which the pages have been followed.
+fn crate_with_additions() -> PathBuf {
     let (from, to) =
         (Path::new(env!("CARGO_MANIFEST_DIR")), Path::new(env!("CARGO_TARGET_TMPDIR")).join("copy"));
     let _ = fs::remove_dir_all(&to);
@@ -70,7 +72,8 @@ fn crate_with_the_rule() -> PathBuf {
     for part in ["Cargo.toml", "Cargo.lock", "README.md", "src", "benches", "problems"] {
         copy(&from.join(part), &to.join(part));
     }
-    for block in blocks().iter().filter(|block| block.language == "rust") {
+    let blocks = [RULE, MAN].map(blocks).concat();
+    for block in blocks.iter().filter(|block| block.language == "rust") {
         let file = to.join(&block.path);
         let Ok(text) = fs::read_to_string(&file) else {
             fs::write(&file, &block.text).expect("a new file");
@@ -112,11 +115,12 @@ fn print(command: &str, kirke: &Path, folder: &Path) -> String {
 }
 
 #[test]
-fn page_adds_a_rebirth_square_and_a_rule() {
-    let copy = crate_with_the_rule();
+fn pages_add_a_rebirth_square_a_rule_and_men() {
+    let copy = crate_with_additions();
     let kirke = build(&copy);
-    let examples = examples(PAGE);
-    assert!(examples.len() >= 6, "the page has lost its commands");
+    let [rule, man] = [RULE, MAN].map(examples);
+    assert!(rule.len() >= 6 && man.len() >= 5, "a page has lost its commands");
+    let examples = rule.into_iter().chain(man);
     for Example { command, shown } in examples {
         let printed = print(command, &kirke, &copy);
         let lines: Vec<&str> = printed.trim_end().lines().collect();

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Layout, Movements, Square, Squares};
+use super::{Layout, Movements, PawnRules, Square, Squares};
 use crate::position::{Side, Walk};
 
 /// The two ways to castle.
@@ -128,6 +128,12 @@ impl<S: Squares> Geometry<S> {
     /// Returns the length of a table by squares: one more than the highest number of a square.
     pub fn table_len(&self) -> usize {
         self.all.iter().map(|square| square.index() + 1).max().unwrap_or(0)
+    }
+
+    /// Adds the moves of men with a walk of fairy chess; pawns take at most this number of steps from their first rank.
+    pub fn add_movements(&mut self, walk: Walk, first_rank_steps: u8) {
+        let pawns = PawnRules { paths: &self.pawn, first_rank_steps };
+        self.movements.add(self.layout, walk, pawns);
     }
 
     /// Sets the home squares of fairy men, which are not in the game array: the promotion square on the file of the capture

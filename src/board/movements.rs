@@ -7,6 +7,7 @@ mod bounds;
 mod circles;
 mod lines;
 mod locusts;
+mod pawns;
 mod repeats;
 mod turns;
 
@@ -17,6 +18,8 @@ use self::bounds::{squares_within, stops};
 use self::circles::{Circles, Origin};
 use self::lines::Lines;
 use self::locusts::Locusts;
+pub use self::pawns::PawnRules;
+use self::pawns::{PawnSteps, hops, squares_ahead};
 use self::repeats::Repeats;
 use self::turns::Turns;
 use super::geometry::PerSquare;
@@ -38,6 +41,8 @@ struct WalkTable<S> {
     quiet: Plan<S>,
     /// Its captures, if they differ from its other moves.
     capture: Option<Plan<S>>,
+    /// Whether it arrives on another square than that of the man that it captures.
+    captures_aside: bool,
     /// The squares that it may capture on, by square, wherever other men are.
     reach: PerSquare<S>,
 }
@@ -55,6 +60,12 @@ enum Plan<S> {
     Bounces(Bounces),
     /// Captures by hops over the victim.
     Locusts(Locusts),
+    /// Steps of pawns.
+    PawnSteps(PawnSteps),
+    /// Captures of pawns, by square.
+    PawnCaptures(Box<PerSquare<S>>),
+    /// Captures of pawns by hops over the victim.
+    PawnHops(Locusts),
     /// Moves to some squares only, by square.
     Within(Box<PerSquare<S>>, Box<Plan<S>>),
     /// Leaps as far as to a man.
@@ -75,14 +86,14 @@ impl<S> Default for Movements<S> {
 
 impl<S: Squares> Movements<S> {
     /// Adds the tables of a walk of fairy chess, if they are missing. `layout` is that of the board, a rectangle.
-    pub fn add(&mut self, layout: Layout, walk: Walk) {
+    pub fn add(&mut self, layout: Layout, walk: Walk, pawns: PawnRules<'_, S>) {
         let Some(row) = walk.fairy() else { return };
         let index = number(walk);
         if self.tables.len() <= index {
             self.tables.resize(index + 1, None);
         }
         self.tables[index].get_or_insert_with(|| {
-            let table = |side| Arc::new(WalkTable::new(layout, row.movement, side));
+            let table = |side| Arc::new(WalkTable::new(layout, row.movement, side, pawns));
             let white = table(Side::White);
             let black = if row.movement.depends_on_side() { table(Side::Black) } else { white.clone() };
             [white, black]
@@ -129,16 +140,27 @@ impl<S: Squares> Movements<S> {
     /// Returns whether a man of fairy chess arrives on another square than that of the man that it captures.
     #[inline]
     pub fn captures_aside(&self, walk: Walk) -> bool {
-        self.table(walk, Side::White).is_some_and(|table| matches!(table.capture, Some(Plan::Locusts(_))))
+        self.table(walk, Side::White).is_some_and(|table| table.captures_aside)
     }
 
     /// Returns the squares on which a man of fairy chess that `side` moves and that [captures
     /// aside](Self::captures_aside) arrives if it captures a man on the square `victim`, given the occupied squares.
     pub fn arrivals(&self, walk: Walk, side: Side, from: Square, victim: Square, occupied: S) -> S {
-        match self.table(walk, side).map(|table| &table.capture) {
-            Some(Some(Plan::Locusts(locusts))) => locusts.arrivals(from, victim, occupied),
-            _ => S::EMPTY,
-        }
+        let capture = self.table(walk, side).and_then(|table| table.capture.as_ref());
+        capture.map_or(S::EMPTY, |plan| plan.arrivals(from, victim, occupied))
+    }
+
+    /// Returns the squares to which a man of fairy chess that `side` moves can go by a double step, as a pawn, given the
+    /// occupied squares.
+    pub fn double_steps(&self, walk: Walk, side: Side, from: Square, occupied: S) -> S {
+        self.table(walk, side).map_or(S::EMPTY, |table| table.quiet.double_steps(from, occupied))
+    }
+
+    /// Returns the squares on which a man of fairy chess that `side` moves arrives if it captures en passant a pawn that has
+    /// passed these squares, given the occupied squares.
+    pub fn en_passant(&self, walk: Walk, side: Side, from: Square, passed: S, occupied: S) -> S {
+        let capture = self.table(walk, side).and_then(|table| table.capture.as_ref());
+        capture.map_or(S::EMPTY, |plan| plan.en_passant(from, passed, occupied))
     }
 
     fn table(&self, walk: Walk, side: Side) -> Option<&WalkTable<S>> {
@@ -155,23 +177,24 @@ fn number(walk: Walk) -> usize {
 }
 
 impl<S: Squares> WalkTable<S> {
-    fn new(layout: Layout, movement: Movement, side: Side) -> WalkTable<S> {
+    fn new(layout: Layout, movement: Movement, side: Side, pawns: PawnRules<'_, S>) -> WalkTable<S> {
+        let plan = |movement| Plan::new(layout, movement, side, pawns);
         let (quiet, capture) = match movement {
-            Movement::Split { quiet, capture } => {
-                (Plan::new(layout, *quiet, side), Some(Plan::new(layout, *capture, side)))
-            }
-            movement => (Plan::new(layout, movement, side), None),
+            Movement::Split { quiet, capture } => (plan(*quiet), Some(plan(*capture))),
+            movement => (plan(movement), None),
         };
         let mut reach = [S::EMPTY; Square::LIMIT];
         for from in layout.squares() {
             reach[from.index()] = capture.as_ref().unwrap_or(&quiet).reach(from);
         }
-        WalkTable { quiet, capture, reach }
+        let captures_aside = capture.as_ref().is_some_and(Plan::captures_aside);
+        WalkTable { quiet, capture, captures_aside, reach }
     }
 }
 
 impl<S: Squares> Plan<S> {
-    fn new(layout: Layout, movement: Movement, side: Side) -> Plan<S> {
+    fn new(layout: Layout, movement: Movement, side: Side, pawns: PawnRules<'_, S>) -> Plan<S> {
+        let plan = |movement| Plan::new(layout, movement, side, pawns);
         match movement {
             Movement::Leaper(leaps) => Plan::Leaps(Box::new(leap_targets(layout, leaps))),
             Movement::LameLeaper(lame) => Plan::Lines(Lines::lame_leaps(layout, lame)),
@@ -182,25 +205,27 @@ impl<S: Squares> Plan<S> {
             Movement::Halfway(lines) => Plan::Lines(Lines::halfway(layout, lines)),
             Movement::Bounce(lines) => Plan::Bounces(Bounces::new(layout, lines)),
             Movement::Locust { lines, approach } => Plan::Locusts(Locusts::new(layout, lines, approach)),
-            Movement::Within(bounds, movement) => Plan::Within(
-                Box::new(squares_within(layout, bounds, side)),
-                Box::new(Plan::new(layout, *movement, side)),
-            ),
+            Movement::PawnSteps(ahead) => Plan::PawnSteps(PawnSteps::new(layout, ahead, pawns, side)),
+            Movement::PawnCaptures(ahead) => {
+                Plan::PawnCaptures(Box::new(squares_ahead(ahead, pawns.paths(side))))
+            }
+            Movement::PawnHops => Plan::PawnHops(hops(layout, pawns.paths(side))),
+            Movement::Within(bounds, movement) => {
+                Plan::Within(Box::new(squares_within(layout, bounds, side)), Box::new(plan(*movement)))
+            }
             Movement::Split { quiet, capture } => {
                 debug_assert!(false, "a movement is split at the top: {quiet:?}, {capture:?}");
                 Plan::All(Vec::new())
             }
-            Movement::Twice(movement) => Plan::Twice(Box::new(Plan::new(layout, *movement, side))),
+            Movement::Twice(movement) => Plan::Twice(Box::new(plan(*movement))),
             Movement::Repeat { movement, most, stops: squares } => {
-                Plan::Repeats(Repeats::new(Plan::new(layout, *movement, side), most, stops(layout, squares)))
+                Plan::Repeats(Repeats::new(plan(*movement), most, stops(layout, squares)))
             }
             Movement::Treehopper(directions) => {
                 Plan::Circles(Circles::new(layout, directions, Origin::Hurdle))
             }
             Movement::Leafhopper(directions) => Plan::Circles(Circles::new(layout, directions, Origin::Own)),
-            Movement::Combined(parts) => {
-                Plan::All(parts.iter().map(|&part| Plan::new(layout, part, side)).collect())
-            }
+            Movement::Combined(parts) => Plan::All(parts.iter().map(|&part| plan(part)).collect()),
             // Its moves depend on other men: see `rules::movement::Borrowed`.
             Movement::Borrowed(_) | Movement::Immobile => Plan::All(Vec::new()),
         }
@@ -213,7 +238,9 @@ impl<S: Squares> Plan<S> {
             Plan::Lines(lines) => lines.targets(from, occupied),
             Plan::Turns(turns) => turns.targets(from, occupied),
             Plan::Bounces(bounces) => bounces.targets(from, occupied),
-            Plan::Locusts(locusts) => locusts.victims(from, occupied),
+            Plan::Locusts(locusts) | Plan::PawnHops(locusts) => locusts.victims(from, occupied),
+            Plan::PawnSteps(steps) => steps.targets(from, occupied),
+            Plan::PawnCaptures(targets) => targets[from.index()],
             Plan::Circles(circles) => circles.targets(from, occupied),
             Plan::Repeats(repeats) => repeats.targets(from, occupied),
             Plan::Within(squares, plan) => plan.targets(from, occupied) & squares[from.index()],
@@ -225,6 +252,56 @@ impl<S: Squares> Plan<S> {
                 second.fold(S::EMPTY, |all, targets| all | targets).without(from)
             }
             Plan::All(parts) => parts.iter().fold(S::EMPTY, |all, part| all | part.targets(from, occupied)),
+        }
+    }
+
+    /// Returns whether captures end on another square than that of the victim.
+    fn captures_aside(&self) -> bool {
+        match self {
+            Plan::Locusts(_) | Plan::PawnHops(_) => true,
+            Plan::Within(_, plan) => plan.captures_aside(),
+            Plan::All(parts) => parts.iter().any(Plan::captures_aside),
+            _ => false,
+        }
+    }
+
+    /// Returns the squares on which captures of a man on the square `victim` end, if they end elsewhere.
+    fn arrivals(&self, from: Square, victim: Square, occupied: S) -> S {
+        match self {
+            Plan::Locusts(locusts) | Plan::PawnHops(locusts) => locusts.arrivals(from, victim, occupied),
+            Plan::Within(squares, plan) if squares[from.index()].contains(victim) => {
+                plan.arrivals(from, victim, occupied)
+            }
+            Plan::All(parts) => {
+                parts.iter().fold(S::EMPTY, |all, part| all | part.arrivals(from, victim, occupied))
+            }
+            _ => S::EMPTY,
+        }
+    }
+
+    /// Returns the squares that are reached by double steps of pawns.
+    fn double_steps(&self, from: Square, occupied: S) -> S {
+        match self {
+            Plan::PawnSteps(steps) => steps.doubles(from, occupied),
+            Plan::All(parts) => {
+                parts.iter().fold(S::EMPTY, |all, part| all | part.double_steps(from, occupied))
+            }
+            _ => S::EMPTY,
+        }
+    }
+
+    /// Returns the squares on which captures en passant end.
+    fn en_passant(&self, from: Square, passed: S, occupied: S) -> S {
+        match self {
+            Plan::PawnCaptures(targets) => targets[from.index()] & passed,
+            Plan::PawnHops(locusts) => {
+                let arrivals = passed.iter().map(|at| locusts.arrivals(from, at, occupied));
+                arrivals.fold(S::EMPTY, |all, squares| all | squares)
+            }
+            Plan::All(parts) => {
+                parts.iter().fold(S::EMPTY, |all, part| all | part.en_passant(from, passed, occupied))
+            }
+            _ => S::EMPTY,
         }
     }
 
@@ -247,7 +324,9 @@ impl<S: Squares> Plan<S> {
             Plan::Lines(lines) => lines.reach(from),
             Plan::Turns(turns) => turns.reach(from),
             Plan::Bounces(bounces) => bounces.reach(from),
-            Plan::Locusts(locusts) => locusts.reach(from),
+            Plan::Locusts(locusts) | Plan::PawnHops(locusts) => locusts.reach(from),
+            Plan::PawnSteps(steps) => steps.targets(from, S::EMPTY),
+            Plan::PawnCaptures(targets) => targets[from.index()],
             Plan::Circles(circles) => circles.reach(from),
             Plan::Repeats(repeats) => repeats.reach(from),
             Plan::Within(squares, plan) => plan.reach(from) & squares[from.index()],

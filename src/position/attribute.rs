@@ -47,6 +47,8 @@ pub const ATTRIBUTES: &[Attribute] = &[
         "Changes the colour of the man over which it hops, except kings and neutral men."),
     row(ManFlags::PROTEAN, ["Protean", "Proteisch", "Protee"], "p",
         "Takes the walk of the man that it captures; that of a pawn in the pawn's direction."),
+    row(ManFlags::MAGIC, ["Magic", "Magisch", "Magique"], "m",
+        "Changes the colour of men, except kings, magic and neutral men, that magic men observe anew along an odd number of lines."),
     row(ManFlags::UNCAPTURABLE, ["Uncapturable", "Unschlagbar", "Imprenable"], "u",
         "Cannot be captured."),
     row(ManFlags::PATROL, ["Patrol", "Patrouille", "Patrouille"], "p",

@@ -62,6 +62,8 @@ pub enum Effect {
         to: Square,
         /// The victim, if it captures.
         captured: Option<CapturedMan>,
+        /// Whether it captures en passant.
+        en_passant: bool,
         /// Whether the rules force it to continue.
         is_forced: bool,
     },

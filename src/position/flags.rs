@@ -43,6 +43,8 @@ impl ManFlags {
     pub const DOB: ManFlags = ManFlags(1 << 22);
     /// The attributes that act on hurdles.
     pub const OF_HURDLES: ManFlags = ManFlags(0b111 << 20);
+    /// The man changes the colour of the men that it observes anew.
+    pub const MAGIC: ManFlags = ManFlags(1 << 23);
     /// The man cannot be captured.
     pub const UNCAPTURABLE: ManFlags = ManFlags(1 << 16);
     /// The man captures only if a man of its own side observes it.

@@ -43,6 +43,13 @@ pub enum Movement {
         /// The number of leaps, and of squares that they pass, to the victim.
         approach: Distance,
     },
+    /// It steps ahead over empty squares, as a pawn: twice in turn from its second rank, not from its first.
+    PawnSteps(Ahead),
+    /// It captures on the next square ahead as a pawn, also en passant.
+    PawnCaptures(Ahead),
+    /// It captures a man on the next square diagonally ahead by a hop to the square after it, which must be empty; also en
+    /// passant.
+    PawnHops,
     /// It moves in this way, but only within bounds.
     Within(Bounds, &'static Movement),
     /// It moves without capture in one way and captures in another.
@@ -73,6 +80,15 @@ pub enum Movement {
     Borrowed(Lenders),
     /// It does not move.
     Immobile,
+}
+
+/// The direction in which a pawn goes ahead.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ahead {
+    /// Along its file.
+    Straight,
+    /// Along both diagonals.
+    Diagonally,
 }
 
 /// The squares between which a man may move.
@@ -209,10 +225,69 @@ impl Movement {
             | Movement::LameLeaper(_)
             | Movement::LameHopper(_)
             | Movement::Rider(_)
+            | Movement::PawnSteps(_)
+            | Movement::PawnCaptures(_)
             | Movement::Immobile => true,
             Movement::Hopper(hopper) => hopper.hurdles == 1,
             Movement::Split { quiet, capture } => quiet.has_single_hurdles() && capture.has_single_hurdles(),
             Movement::Combined(parts) => parts.iter().all(|part| part.has_single_hurdles()),
+            _ => false,
+        }
+    }
+
+    /// Returns whether men capture by leaps and along straight lines only, so that [`line_step`](Self::line_step) knows the
+    /// line of each capture.
+    pub fn captures_on_plain_lines(self) -> bool {
+        let are_plain =
+            |lines: &[Line]| lines.iter().all(|line| matches!(line, Line::Straight(_) | Line::Lame(_)));
+        match self {
+            Movement::Leaper(_)
+            | Movement::LameLeaper(_)
+            | Movement::Treehopper(_)
+            | Movement::Leafhopper(_)
+            | Movement::PawnSteps(_)
+            | Movement::PawnCaptures(_)
+            | Movement::PawnHops
+            | Movement::Immobile => true,
+            Movement::Rider(lines) | Movement::Locust { lines, .. } => are_plain(lines),
+            Movement::Hopper(hopper) => {
+                hopper.turn == 0 && hopper.landing != Distance::Same && are_plain(hopper.lines)
+            }
+            Movement::Within(_, movement) => movement.captures_on_plain_lines(),
+            Movement::Split { capture, .. } => capture.captures_on_plain_lines(),
+            Movement::Combined(parts) => parts.iter().all(|part| part.captures_on_plain_lines()),
+            _ => false,
+        }
+    }
+
+    /// Returns the step of the straight line along which a man captures at a distance in files and ranks; `None` if it leaps
+    /// there.
+    pub fn line_step(self, vector: (i8, i8)) -> Option<(i8, i8)> {
+        let leap = Distance::Exactly(1);
+        match self {
+            Movement::Locust { approach: Distance::Exactly(_), .. } => None,
+            Movement::Hopper(hopper) if (hopper.approach, hopper.landing) == (leap, leap) => None,
+            Movement::Rider(lines) | Movement::Locust { lines, .. } => step_of_lines(lines, vector),
+            Movement::Hopper(hopper) => step_of_lines(hopper.lines, vector),
+            Movement::Within(_, movement) => movement.line_step(vector),
+            Movement::Split { capture, .. } => capture.line_step(vector),
+            Movement::Combined(parts) if parts.iter().any(|part| part.leaps_at(vector)) => None,
+            Movement::Combined(parts) => parts.iter().find_map(|part| part.line_step(vector)),
+            _ => None,
+        }
+    }
+
+    /// Returns whether a man leaps at a distance, or takes a man there that it attacks by a hop of two leaps.
+    fn leaps_at(self, vector: (i8, i8)) -> bool {
+        let among = |leaps: &[Leap]| leaps.iter().any(|leap| leap.vectors().any(|one| one == vector));
+        match self {
+            Movement::Leaper(leaps) => among(leaps),
+            Movement::PawnCaptures(Ahead::Straight) => among(&[WAZIR]),
+            Movement::PawnCaptures(Ahead::Diagonally) | Movement::PawnHops => among(&[FERS]),
+            Movement::Within(_, movement) => movement.leaps_at(vector),
+            Movement::Locust { lines, approach: Distance::Exactly(_) } => {
+                step_of_lines(lines, vector) == Some(vector)
+            }
             _ => false,
         }
     }
@@ -226,6 +301,7 @@ impl Movement {
             Movement::Split { quiet, capture } => quiet.depends_on_side() || capture.depends_on_side(),
             Movement::Twice(movement) | Movement::Repeat { movement, .. } => movement.depends_on_side(),
             Movement::Combined(parts) => parts.iter().any(|part| part.depends_on_side()),
+            Movement::PawnSteps(_) | Movement::PawnCaptures(_) | Movement::PawnHops => true,
             Movement::Leaper(_)
             | Movement::LameLeaper(_)
             | Movement::LameHopper(_)
@@ -240,6 +316,20 @@ impl Movement {
             | Movement::Immobile => false,
         }
     }
+}
+
+/// Returns the step of the line that leads to a square at a distance; `None` if there is none.
+fn step_of_lines(lines: &[Line], (files, ranks): (i8, i8)) -> Option<(i8, i8)> {
+    let leaps = lines.iter().filter_map(|line| match line {
+        Line::Straight(leap) => Some(*leap),
+        Line::Lame(_) => Some(KNIGHT),
+        _ => None,
+    });
+    let leads_there = |&(right, up): &(i8, i8)| {
+        let times = if right == 0 { ranks.checked_div(up) } else { files.checked_div(right) };
+        times.is_some_and(|times| times > 0 && (times * right, times * up) == (files, ranks))
+    };
+    leaps.flat_map(Leap::vectors).find(leads_there)
 }
 
 impl Leap {

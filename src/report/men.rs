@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::text::{Column, Page, StyledWords, Tone};
-use crate::board::{Layout, Movements, Set64, Square, Squares};
+use crate::board::{Board, Layout, RectBoard, Set64, Square, Squares};
 use crate::position::{ATTRIBUTES, Attribute, FAIRY_WALKS, FairyWalk, Side, Walk};
 
 /// An entry of the list.
@@ -109,8 +109,9 @@ const CENTRE: Square = Square::new(27);
 /// or without capture, `-` without capture only, `+` with capture only; `v` a square where it captures a man and passes
 /// it, `V` one to which it also moves without capture.
 fn figure(walk: Walk) -> [[char; 8]; 8] {
-    let mut movements = Movements::<Set64>::default();
-    movements.add(Layout::CHESS, walk);
+    let mut board = RectBoard::chess();
+    board.geometry_mut().add_movements(walk, 0);
+    let movements = &board.geometry().movements;
     let man = Set64::of(CENTRE);
     let captures = |hurdles: Set64| movements.captures(walk, Side::White, CENTRE, hurdles | man) & !hurdles;
     // Each hurdle adds captures.

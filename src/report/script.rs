@@ -87,13 +87,15 @@ pub fn move_record(side: Side, words: &[&str]) -> MoveRecord {
             let rest = &step[usize::from(named.is_some())..];
             let (from, to) = (square(&rest[0..2]), square(&rest[3..5]));
             let passed = Layout::CHESS.at(Layout::CHESS.file(to), Layout::CHESS.rank(from));
-            let at = if marks.iter().any(|mark| mark.starts_with("ep.")) { passed.unwrap() } else { to };
+            let en_passant = marks.iter().any(|mark| mark.starts_with("ep."));
+            let at = if en_passant { passed.unwrap() } else { to };
             Action::Move {
                 man: Man::new(side, named.unwrap_or(Walk::Pawn)),
                 from,
                 to,
                 captured: (&rest[2..3] == "*")
                     .then(|| Captured { man: Man::new(side.other(), Walk::Pawn), at }),
+                en_passant,
                 promotion: rest.get(6..7).and_then(|l| walk(l.chars().next()?)),
                 ambiguity,
             }

@@ -9,6 +9,7 @@ mod functionary;
 mod half_neutral;
 mod hurdle_men;
 mod jigger;
+mod magic;
 mod paralysing;
 mod protean_men;
 mod volage;
@@ -19,6 +20,7 @@ pub use functionary::Functionary;
 pub use half_neutral::HalfNeutral;
 pub use hurdle_men::HurdleMen;
 pub use jigger::Jigger;
+pub use magic::Magic;
 pub use paralysing::Paralysing;
 pub use protean_men::ProteanMen;
 pub use volage::Volage;
@@ -36,6 +38,7 @@ pub fn rules_of(flags: ManFlags) -> impl Iterator<Item = Condition> {
         (ManFlags::PROTEAN, Condition::ProteanMen(ProteanMen)),
         (ManFlags::HALF_NEUTRAL, Condition::HalfNeutral(HalfNeutral)),
         (ManFlags::VOLAGE, Condition::Volage(Volage)),
+        (ManFlags::MAGIC, Condition::Magic(Magic)),
         (ManFlags::ANDA, Condition::Anda(Anda::Checkers)),
         (ManFlags::ANDA_INVERSE, Condition::Anda(Anda::Others)),
         (ManFlags::HURDLE_COLOUR_CHANGING, Condition::HurdleMen(HurdleMen::ChangesSides)),

@@ -1,7 +1,7 @@
 //! A condition of a problem: a rule of the catalogue with its parameters.
 
 use super::attribute::{
-    Anda, ChameleonMen, Functionary, HalfNeutral, HurdleMen, Jigger, Paralysing, ProteanMen, Volage,
+    Anda, ChameleonMen, Functionary, HalfNeutral, HurdleMen, Jigger, Magic, Paralysing, ProteanMen, Volage,
 };
 use super::game_rules::StageOutcome;
 use super::game_view::GameView;
@@ -112,6 +112,8 @@ conditions! { $
     Volage(Volage);
     /// Hurdles change colour or move.
     HurdleMen(HurdleMen);
+    /// Magic men change the colour of others.
+    Magic(Magic);
     /// Anda men become neutral, or cease to be.
     Anda(Anda);
     /// Men that move alone are forbidden.

@@ -39,9 +39,9 @@ pub trait GameView {
     /// Returns whether a captured king can be reborn.
     fn can_kings_be_reborn(&self) -> bool;
 
-    /// Returns the walks to which a pawn can promote, in the order of the move list; empty if pawns do
+    /// Returns the walks to which a pawn of this walk can promote, in the order of the move list; empty if pawns do
     /// not promote.
-    fn promotions(&self) -> &[Walk];
+    fn promotions(&self, pawn: Walk) -> &[Walk];
 
     /// Returns the attributes of which a man chooses one, or none, when it promotes to a walk; empty if it has no choice.
     fn promotion_marks(&self, walk: Walk) -> &[ManFlags];

@@ -31,6 +31,8 @@ pub struct MoveContext<'a, F: GameView> {
     pub victim: Option<CapturedMan>,
     /// The man over which the moving man has hopped, if a rule asks for it.
     pub hurdle: Option<Square>,
+    /// The position before the move, if a rule compares it with that after it.
+    pub before: Option<Box<Position<F::Set, F::State>>>,
     /// Whether this is the first leg of a move with several.
     pub is_first_leg: bool,
     /// Whether a captured king may or must be reborn.
@@ -124,7 +126,14 @@ impl<'a, F: GameView> MoveContext<'a, F> {
     /// Continues the move of the man that has moved, to an empty square.
     pub fn continue_to(&mut self, to: Square) {
         if let Some((man, from)) = self.moved_man() {
-            self.apply(Effect::Continued { man, from, to, captured: None, is_forced: true });
+            self.apply(Effect::Continued {
+                man,
+                from,
+                to,
+                captured: None,
+                en_passant: false,
+                is_forced: true,
+            });
             self.at = Some(to);
             self.mv.to = to;
         }
@@ -242,7 +251,7 @@ impl<'a, F: GameView> MoveContext<'a, F> {
     /// the man is no pawn or the square no promotion square of `side`.
     pub fn choose_promotion_at(&mut self, man: Man, side: Side, at: Square) -> Option<Walk> {
         let promotes = man.walk.is_pawn() && self.game.promotion_rank(man.walk, side).contains(at);
-        let walks = if promotes { self.game.promotions() } else { &[] };
+        let walks = if promotes { self.game.promotions(man.walk) } else { &[] };
         (!walks.is_empty()).then(|| walks[self.choose(walks.len())])
     }
 }

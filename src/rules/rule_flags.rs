@@ -118,6 +118,8 @@ rule_flags! {
     promotions_without_check;
     /// The stages after the reappearance of hidden men are not empty.
     final_effects;
+    /// The position before a move is compared with that after it.
+    compares_positions;
     /// A man that attacks another one may not observe it.
     restricts_observers;
     /// A side without a legal move can be stalemate in check.
@@ -128,6 +130,12 @@ impl RuleFlags {
     /// Returns the walks of chess to which a pawn can promote where pawns promote, in the order of the move list.
     pub fn chess_promotions(&self) -> &'static [Walk] {
         if self.kingless { &Walk::PROMOTIONS_WITH_KING } else { &Walk::PROMOTIONS }
+    }
+
+    /// Returns the walks to which a marine pawn can promote in any case, in the same order.
+    pub fn marine_promotions(&self) -> &'static [Walk] {
+        let all = &[Walk::Siren, Walk::MarineKnight, Walk::Triton, Walk::Nereid, Walk::Poseidon];
+        if self.kingless { all } else { &all[..4] }
     }
 
     /// Returns whether an attack, by the walk of a man, is necessary for check.

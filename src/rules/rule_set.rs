@@ -21,9 +21,7 @@ use super::rebirth::{Relocation, VictimReborn};
 use super::rule::{CaptureQuery, Rule, RuleFlags};
 use super::scope::ScopedRule;
 use crate::board::{Board, Square, Squares};
-use crate::position::{
-    AnyRuleState, EffectObserver, FairyWalk, Man, ManFlags, Position, RuleState, Side, Walk,
-};
+use crate::position::{AnyRuleState, EffectObserver, Man, ManFlags, Position, RuleState, Side, Walk};
 
 /// Rules in force together, in the order in which they act. The facts about all of them are computed
 /// once, in [`RuleSet::new`].
@@ -35,6 +33,8 @@ pub struct RuleSet {
     walks: Arc<[Walk]>,
     /// The walks to which a pawn can promote where pawns promote, in the order of the move list.
     promotions: Arc<[Walk]>,
+    /// The same for marine pawns.
+    marine_promotions: Arc<[Walk]>,
     /// The attributes of which a man can choose when it promotes to a walk, by walk.
     promotion_marks: Arc<[(Walk, Vec<ManFlags>)]>,
     /// Whether a move had more branches than a number can distinguish.
@@ -74,6 +74,7 @@ impl RuleSet {
             facts: RuleFacts::of(&rules),
             walks: Walk::CHESS.into(),
             promotions: RuleFacts::of(&rules).flags.chess_promotions().into(),
+            marine_promotions: Arc::default(),
             scoped_rules: rules.into(),
             promotion_marks: Arc::default(),
             branch_overflow: Arc::default(),
@@ -97,25 +98,33 @@ impl RuleSet {
         RuleSet { facts: self.facts.without_shortcuts(), ..self }
     }
 
-    /// Returns the same rules for men with these walks of fairy chess, to which pawns promote, too. What is assumed of
-    /// orthodox men is not assumed any more.
-    pub fn with_fairy_walks(self, walks: &[Walk]) -> RuleSet {
-        if walks.is_empty() {
+    /// Returns the same rules for men with these walks, some of which may be of fairy chess: to those pawns promote, too. Then
+    /// what is assumed of orthodox men is not assumed any more.
+    pub fn with_walks(self, present: &[Walk]) -> RuleSet {
+        let fairy: Vec<Walk> = present.iter().copied().filter(|walk| walk.is_fairy()).collect();
+        if fairy.is_empty() {
             return self;
         }
-        let promotable = walks.iter().filter(|walk| walk.fairy().is_some_and(FairyWalk::is_promotion));
+        let promotable = fairy.iter().filter(|walk| walk.is_promotion());
         let promotions = self.promotions.iter().chain(promotable).copied().collect();
-        let borrowers = [Walk::Orphan, Walk::Friend];
-        let rules = match borrowers.iter().any(|borrower| walks.contains(borrower)) {
+        let marine = match fairy.contains(&Walk::MarinePawn) {
+            true => self.facts.flags.marine_promotions(),
+            false => &[],
+        };
+        let others = present.iter().filter(|walk| walk.is_promotion() && !marine.contains(walk));
+        let marine_promotions = marine.iter().chain(others).copied().collect();
+        let is_borrower = |walk: &Walk| matches!(walk, Walk::Orphan | Walk::Friend);
+        let rules = match fairy.iter().any(is_borrower) {
             true => self.with_rules(&[Condition::Borrowed(Borrowed)]),
             false => self.clone(),
         };
-        let walks = [&Walk::CHESS, walks].concat().into();
-        RuleSet { walks, promotions, ..rules.without_shortcuts() }
+        let promoted = marine.iter().copied().filter(|walk| !fairy.contains(walk));
+        let walks = Walk::CHESS.iter().copied().chain(fairy.iter().copied()).chain(promoted).collect();
+        RuleSet { walks, promotions, marine_promotions, ..rules.without_shortcuts() }
     }
 
-    /// Returns the same rules for these men, some of which may have attributes. Not for rules [with fairy
-    /// walks](Self::with_fairy_walks).
+    /// Returns the same rules for these men, some of which may have attributes. Not for rules [with other
+    /// walks](Self::with_walks).
     pub fn with_attributes(self, men: &[Man]) -> RuleSet {
         let flags = men.iter().fold(ManFlags::NONE, |flags, man| flags.with(man.flags));
         let added: Vec<Condition> = attribute::rules_of(flags).collect();
@@ -150,11 +159,15 @@ impl RuleSet {
         &self.walks[Walk::CHESS_COUNT..]
     }
 
-    /// Returns the walks to which a pawn can promote where these flags apply, in the order of the move list; empty if pawns
-    /// do not promote.
+    /// Returns the walks to which a pawn of this walk can promote where these flags apply, in the order of the move list;
+    /// empty if pawns do not promote.
     #[inline]
-    pub fn promotions(&self, flags: &RuleFlags) -> &[Walk] {
-        if flags.no_promotion { &[] } else { &self.promotions }
+    pub fn promotions(&self, flags: &RuleFlags, pawn: Walk) -> &[Walk] {
+        match pawn {
+            _ if flags.no_promotion => &[],
+            Walk::MarinePawn => &self.marine_promotions,
+            _ => &self.promotions,
+        }
     }
 
     /// Returns the rules in force in the ply that `side` makes after `ply` plies.

@@ -114,11 +114,11 @@ impl RuleSet {
             ctx.promote_mover(walk, flag, !ctx.is_first_leg);
             ctx.mark_promoted(Some(walk), at);
         } else if flags.late_promotion
-            && !self.promotions(&flags).is_empty()
+            && !self.promotions(&flags, man.walk).is_empty()
             && man.walk.is_pawn()
             && ctx.game.promotion_rank(man.walk, side_of(man, ctx.by.other())).contains(at)
         {
-            let walks = self.promotions(&flags);
+            let walks = self.promotions(&flags, man.walk);
             let walk = walks[ctx.choose(walks.len())];
             ctx.promote_mover(walk, flag, true);
             ctx.mark_promoted(Some(walk), at);

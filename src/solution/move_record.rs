@@ -35,6 +35,8 @@ pub enum Action {
         to: Square,
         /// The captured man.
         captured: Option<Captured>,
+        /// Whether it was captured en passant.
+        en_passant: bool,
         /// The type to which a pawn was promoted.
         promotion: Option<Walk>,
         /// What short notation must add to exclude other legal moves.
@@ -85,9 +87,7 @@ pub enum Ambiguity {
 impl MoveRecord {
     /// Returns whether the move was a capture en passant.
     pub fn is_en_passant(&self) -> bool {
-        // In Einstein chess the victim may be a pawn no more.
-        self.captured_aside().is_some()
-            && matches!(&self.action, Action::Move { man, .. } if man.walk.is_pawn())
+        matches!(self.action, Action::Move { en_passant: true, .. })
     }
 
     /// Returns the man that was captured on another square than the arrival square of the move, as by a locust or en

@@ -158,11 +158,11 @@ fn long_effect(effect: &Effect, layout: Layout) -> String {
             let to = layout.name(to) + &promoted(man, promotion) + &turned(side);
             format!("[{}{}->{became}{to}]", man.label(), layout.name(from))
         }
-        Effect::Continued { man, to, captured: Some(taken), .. } if taken.at != to && !man.walk.is_pawn() => {
+        Effect::Continued { to, captured: Some(taken), en_passant: false, .. } if taken.at != to => {
             format!("*{}-{}", layout.name(taken.at), layout.name(to))
         }
-        Effect::Continued { to, captured: Some(taken), .. } => {
-            let passing = if taken.at == to { "" } else { " ep." };
+        Effect::Continued { to, captured: Some(_), en_passant, .. } => {
+            let passing = if en_passant { " ep." } else { "" };
             format!("*{}{passing}", layout.name(to))
         }
         Effect::Continued { to, captured: None, .. } => format!("-{}", layout.name(to)),
@@ -222,7 +222,7 @@ pub fn short(step: &MoveRecord, layout: Layout, names: PieceNames) -> String {
             }
             text += castling(*wing);
         }
-        Action::Move { man, from, to, captured, promotion, ambiguity } => {
+        Action::Move { man, from, to, captured, promotion, ambiguity, .. } => {
             text += &mover_name(*man, names);
             // A pawn that captures is named by its file.
             let pawn_captures = captured.is_some() && text.is_empty() && *ambiguity == Ambiguity::None;
@@ -321,7 +321,7 @@ fn effect_text(
             let became = if walk == man.walk { String::new() } else { names.of(walk).to_string() };
             format!("({became}{}{}{}{})", layout.name(to), promoted(promotion), turned(side), mark(to))
         }
-        Effect::Continued { man, to, captured: Some(taken), .. } if taken.at != to && !man.walk.is_pawn() => {
+        Effect::Continued { to, captured: Some(taken), en_passant: false, .. } if taken.at != to => {
             format!("x{}-{}", layout.name(taken.at), layout.name(to))
         }
         Effect::Continued { to, captured: Some(_), .. } => format!("x{}", layout.name(to)),

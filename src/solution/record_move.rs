@@ -31,6 +31,7 @@ pub fn record_move<B: Board, R: GameRules>(
                 from: mv.from,
                 to: mv.to,
                 captured: game.victim_square(position, mv).and_then(captured),
+                en_passant: mv.kind == MoveKind::EnPassant,
                 promotion: mv.promotion,
                 ambiguity: ambiguity(game, position, mv),
             }

@@ -1,8 +1,8 @@
 //! Solves a whole problem: its twins, sides and phases, one after the other.
 
-use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
+use super::check_men::{check_men, men, walks};
 use super::event::{Event, Remark, Sink};
 use super::narrator::{EmitResult, KnownParts, Narrator, StopReason, emit};
 use super::parts::{PartKeeper, PartRecorder};
@@ -11,12 +11,9 @@ use super::unplayable::Unplayable;
 use crate::board::{Board, GameArray, GraphBoard, RectBoard};
 use crate::game::Game;
 use crate::parallel::ThreadPool;
-use crate::position::movement::Movement;
-use crate::position::{Colour, Man, ManFlags, Reserve, Side, Walk};
+use crate::position::{Colour, Man, ManFlags, Side, Walk};
 use crate::problem::{Diagram, Options, Problem, Setting};
-use crate::rules::{
-    Condition, Engine, GameRules, Orthodox, Rule, RuleSet, ScopedRule, Traced, reserve_error,
-};
+use crate::rules::{Engine, GameRules, Orthodox, Rule, RuleSet, ScopedRule, Traced, reserve_error};
 use crate::search::{Limits, TranspositionTable};
 use crate::stipulation::{Goal, Stipulation};
 
@@ -154,20 +151,13 @@ fn solve_setting(
 }
 
 /// Returns the diagrams of a setting: the first one of an A to B problem, then the one of every problem.
-fn diagrams(setting: &Setting) -> impl Iterator<Item = &Diagram> {
+pub(super) fn diagrams(setting: &Setting) -> impl Iterator<Item = &Diagram> {
     setting.start.iter().chain([&setting.diagram])
 }
 
 /// Returns whether a diagram of a setting has men in reserve.
-fn reserves_men(setting: &Setting) -> bool {
+pub(super) fn reserves_men(setting: &Setting) -> bool {
     diagrams(setting).any(|diagram| diagram.reserve.is_some())
-}
-
-/// Returns the walks of fairy chess in the diagrams of a setting, in the order of [`Walk`].
-fn fairy_walks(setting: &Setting) -> Vec<Walk> {
-    let walks =
-        diagrams(setting).flat_map(Diagram::men).map(|(_, man)| man.walk).filter(|walk| walk.is_fairy());
-    walks.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// Returns the game array and the rules of a setting with these goals, and the engine that plays them.
@@ -180,8 +170,8 @@ pub(crate) fn rules_of_setting(
 ) -> Result<(GameArray, RuleSet, Engine), Box<Unplayable>> {
     let conditions: Vec<ScopedRule> = setting.conditions.iter().map(|condition| condition.value).collect();
     let (array, rules) = check_setting(setting, &conditions, goals)?;
-    let men: Vec<Man> = diagrams(setting).flat_map(Diagram::men).map(|(_, man)| man).collect();
-    let rules = rules.with_attributes(&men).with_fairy_walks(&fairy_walks(setting));
+    let men: Vec<Man> = men(setting).collect();
+    let rules = rules.with_attributes(&men).with_walks(&walks(setting));
     let is_unusual = men.into_iter().any(needs_general_engine);
     let engine = if is_unusual { Engine::General } else { Engine::of(&conditions) };
     Ok((array, rules, engine))
@@ -205,42 +195,13 @@ fn check_setting(
     if let Some(message) = reserves.find_map(|reserve| reserve_error(conditions, reserve)) {
         return Err(Box::new(Unplayable::Reserve(message)));
     }
-    if diagrams(setting).flat_map(Diagram::men).any(|(_, man)| man.flags.contains(ManFlags::KAMIKAZE)) {
+    if men(setting).any(|man| man.flags.contains(ManFlags::KAMIKAZE)) {
         let mut conflicts = setting.conditions.iter().map(|rule| (*rule, rule.value.kamikaze_conflict()));
         if let Some((rule, reason)) = conflicts.find_map(|(rule, reason)| Some((rule, reason?))) {
             return Err(Box::new(Unplayable::Kamikazes(rule, reason)));
         }
     }
-    if let Some(row) = fairy_walks(setting).first().and_then(|walk| walk.fairy()) {
-        let unsupported = if !array.layout.is_rectangle() {
-            Some("on this board")
-        } else if goals.iter().any(|goal| goal.is_diagram()) {
-            Some("in proof games")
-        } else if rules.facts().flags.reserve != Reserve::EMPTY
-            || rules.facts().flags.entries
-            || reserves_men(setting)
-        {
-            Some("with men in reserve")
-        } else {
-            None
-        };
-        if let Some(place) = unsupported {
-            return Err(Box::new(Unplayable::FairyMen(row.name, place)));
-        }
-    }
-    let hops_in_other_ways = |man: Man| {
-        let row = man.walk.fairy().filter(|_| man.flags.meets(ManFlags::OF_HURDLES));
-        row.filter(|row| !row.movement.has_single_hurdles())
-    };
-    if let Some(row) = diagrams(setting).flat_map(Diagram::men).find_map(|(_, man)| hops_in_other_ways(man)) {
-        return Err(Box::new(Unplayable::FairyMen(row.name, "with attributes that act on hurdles")));
-    }
-    if let Some(name) = man_of_uncertain_check(setting, conditions, &rules) {
-        return Err(Box::new(Unplayable::FairyMen(
-            name,
-            "with conditions that lend moves or let kings be reborn",
-        )));
-    }
+    check_men(setting, conditions, array.layout, &rules, goals)?;
     // If no man is royal, there are no checks. Popeye refuses `#`, `+` and `#=`.
     let impossible = goals.iter().find(|goal| goal.needs_check() || **goal == Goal::Immobility);
     if let Some(goal) = impossible
@@ -249,32 +210,6 @@ fn check_setting(
         return Err(Box::new(Unplayable::Goal(*rule, *goal)));
     }
     Ok((array, rules))
-}
-
-/// Returns the name of a man of the setting that moves as others, or changes when it gives check, if the rules lend moves,
-/// too, or let kings be reborn, so that check is not known without making moves; else `None`.
-fn man_of_uncertain_check(
-    setting: &Setting,
-    conditions: &[ScopedRule],
-    rules: &RuleSet,
-) -> Option<&'static str> {
-    let flags = rules.facts().flags;
-    let lends = flags.moves_as_others
-        || flags.virtual_origins
-        || flags.victim_dependent_origins
-        || flags.extra_reach
-        || flags.extra_quiet_reach
-        || conditions
-            .iter()
-            .any(|rule| matches!(**rule, Condition::TakeAndMake(_) | Condition::MakeAndTake(_)));
-    let mut rows = fairy_walks(setting).into_iter().filter_map(|walk| walk.fairy());
-    let borrower = rows.find(|row| matches!(row.movement, Movement::Borrowed(_)));
-    let saves_kings = flags.kings_reborn || flags.removes_royals_indirectly;
-    let anda = ManFlags::ANDA.with(ManFlags::ANDA_INVERSE);
-    if saves_kings && diagrams(setting).flat_map(Diagram::men).any(|(_, man)| man.flags.meets(anda)) {
-        return Some("Anda man");
-    }
-    borrower.filter(|_| lends || saves_kings).map(|row| row.name)
 }
 
 /// A setting to solve, before the types of board and rules are chosen.

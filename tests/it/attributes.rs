@@ -70,3 +70,16 @@ fn men_of_uncertain_check_are_refused() {
         assert!(text.contains(&format!("({name}) are not supported")), "{text}");
     }
 }
+
+#[test]
+fn magic_men_are_refused_where_lines_are_unknown() {
+    for (words, refusal) in [
+        ("pieces neutral Magic Qd4", "(magic man) are not supported that is neutral"),
+        ("pieces white Magic ROd4", "(rose) are not supported with magic men"),
+        ("condition PowerTransfer pieces white Magic Rd4", "with conditions that lend moves"),
+    ] {
+        let output = kirke("solve -", problem(&format!("stipulation ser-~1 {words} white Ka1 black Kh8")));
+        let text = out(&output) + &err(&output);
+        assert!(text.contains(refusal), "{refusal}: {text}");
+    }
+}

@@ -94,6 +94,38 @@ fn king_is_in_check_by_a_locust_only_if_it_can_be_hopped_over() {
 }
 
 #[test]
+fn men_that_capture_as_pawns_do_so_en_passant() {
+    let lines = |pieces: &str| out(&kirke("popeye -", problem(&format!("stipulation h~1 pieces {pieces}"))));
+    let berolina = lines("white Ka1 BPe5 black Kh8 BPd7");
+    assert!(berolina.contains("1.BPd7-f5 BPe5*e6 ep."), "{berolina}");
+    let straight = lines("white Ka1 MPd5 DRf5 BPe5 black Kh8 Pe7");
+    for text in ["1.e7-e5 MPd5*f7 ep.", "1.e7-e5 DRf5*e6 ep."] {
+        assert!(!straight.contains(text), "the square is occupied: {straight}");
+    }
+    let ships = lines("white Ka1 MPd5 SHf5 black Kh8 Pe7");
+    for text in ["1.e7-e5 MPd5*f7 ep.", "1.e7-e5 SHf5*e6 ep."] {
+        assert!(ships.contains(text), "{text}: {ships}");
+    }
+}
+
+#[test]
+fn marine_pawns_promote_to_marine_men() {
+    let played = moves("pieces white Ka1 MPa7 Pb7 black Kh8 Bh1");
+    for walk in ["SI", "TR", "ND", "MS", "B"] {
+        assert!(played.contains(&format!("1.MPa8={walk}")), "{walk}: {played}");
+    }
+    assert!(!played.contains("MPa8=Q") && !played.contains("1.b8=SI"), "{played}");
+}
+
+#[test]
+fn pawns_of_all_kinds_are_reborn_as_pawns() {
+    let played = moves("condition Circe pieces white Kg1 Rd4 black Kh7 BPd6");
+    assert!(played.contains("1.Rxd6(BPd7)"), "{played}");
+    let played = moves("condition FileCirce pieces white Kg1 Rd4 black Kh7 SPd6");
+    assert!(played.contains("1.Rxd6(SPd7)"), "{played}");
+}
+
+#[test]
 fn poseidon_is_a_king() {
     let played = moves("pieces white POc4 black Kh7 Rd8 Rg5");
     assert!(

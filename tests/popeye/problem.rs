@@ -60,12 +60,16 @@ pub enum Attribute {
     Paralysing,
     Anda,
     AndaInverse,
+    Magic,
+    HurdleColourChanging,
+    Bul,
+    Dob,
     /// The man belongs to both sides.
     Neutral,
 }
 
 impl Attribute {
-    pub const ALL: [Attribute; 12] = [
+    pub const ALL: [Attribute; 16] = [
         Attribute::Kamikaze,
         Attribute::Uncapturable,
         Attribute::Patrol,
@@ -78,6 +82,10 @@ impl Attribute {
         Attribute::Paralysing,
         Attribute::Anda,
         Attribute::AndaInverse,
+        Attribute::Magic,
+        Attribute::HurdleColourChanging,
+        Attribute::Bul,
+        Attribute::Dob,
     ];
 }
 

@@ -172,7 +172,7 @@ fn assert_rules_agree(sets: Vec<ActiveRules>, cases: u32) {
     let mut seen = 0;
     for laws in sets {
         let Ok(rules) = RuleSet::new(&laws.conditions) else { continue };
-        let rules = rules.with_fairy_walks(&laws.fairy_walks);
+        let rules = rules.with_walks(&laws.fairy_walks);
         if !laws.names().contains(&wanted) {
             continue;
         }

@@ -19,6 +19,11 @@ impl Locusts {
         Locusts { lines: squares_of_lines(layout, lines), approach }
     }
 
+    /// Returns the captures of a man one leap away along some lines, by square.
+    pub fn of_lines(lines: Vec<Vec<Vec<Square>>>) -> Locusts {
+        Locusts { lines, approach: Distance::Exactly(1) }
+    }
+
     /// Returns the squares on which a man could be captured, occupied or not.
     pub fn victims<S: Squares>(&self, from: Square, occupied: S) -> S {
         S::from_squares(self.captures(from, occupied).map(|(victim, _)| victim))

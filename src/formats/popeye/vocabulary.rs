@@ -140,8 +140,7 @@ pub(super) enum AttributeWord {
 }
 
 /// The words for attributes that are not supported yet.
-const UNSUPPORTED: [Keyword; 3] =
-    [["Magic", "Magisch", "Magique"], ["AliceA", "AliceA", "AliceA"], ["AliceB", "AliceB", "AliceB"]];
+const UNSUPPORTED: [Keyword; 2] = [["AliceA", "AliceA", "AliceA"], ["AliceB", "AliceB", "AliceB"]];
 
 const ATTRIBUTE_COUNT: usize = 1 + ATTRIBUTES.len() + UNSUPPORTED.len();
 

@@ -54,6 +54,7 @@ pub(super) fn make_entry<B: Board>(
         at: Some(mv.to),
         victim: None,
         hurdle: None,
+        before: None,
         is_first_leg: true,
         king_rebirth: KingRebirth::Optional,
     })

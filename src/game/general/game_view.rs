@@ -81,7 +81,7 @@ impl<B: Board> GameView for Game<B, RuleSet> {
     }
 
     fn quiet_targets(&self, walk: Walk, side: Side, from: Square, occupied: B::Set) -> B::Set {
-        if walk.is_pawn() {
+        if walk.has_pawn_moves() {
             pawn_steps(self, walk, side, from, occupied).0
         } else {
             self.board.quiet_targets(walk, side, from, occupied)
@@ -96,8 +96,8 @@ impl<B: Board> GameView for Game<B, RuleSet> {
         self.rules.flags().kings_reborn
     }
 
-    fn promotions(&self) -> &[Walk] {
-        self.rules.promotions(&self.rules.flags())
+    fn promotions(&self, pawn: Walk) -> &[Walk] {
+        self.rules.promotions(&self.rules.flags(), pawn)
     }
 
     fn promotion_marks(&self, walk: Walk) -> &[ManFlags] {
@@ -172,7 +172,7 @@ impl<B: Board> GameView for Game<B, RuleSet> {
             _ => B::Set::EMPTY,
         };
         targets.iter().any(|to| {
-            let walks = match self.promotions() {
+            let walks = match self.promotions(man.walk) {
                 walks if promotions.contains(to) && !walks.is_empty() => walks,
                 _ => slice::from_ref(&man.walk),
             };

@@ -6,13 +6,15 @@ use super::{Extent, Flow, MoveVisitor, TargetMask};
 use crate::board::{Board, Square, Squares};
 use crate::game::general::entries::make_entry;
 use crate::game::general::locusts::choose_victim;
-use crate::game::general::origins::{Origin, choose_origin};
+use crate::game::general::origins::choose_origin;
 use crate::game::general::pending_promotion::resolve_promotions;
 use crate::game::general::pseudo_legal::{for_each_move_from, victims};
 use crate::game::general::royal_capture::keeps_royals;
 use crate::game::make_move::castle;
 use crate::game::{Game, PositionOf};
-use crate::position::{AnyRuleState, CapturedMan, Effect, EffectObserver, Man, Move, MoveKind, NoObserver};
+use crate::position::{
+    AnyRuleState, CapturedMan, Effect, EffectObserver, Man, Move, MoveKind, NoObserver, Walk,
+};
 use crate::rules::{Choices, KingRebirth, MoveContext, RuleSet, StageOutcome};
 
 /// Makes the branches of a move that the rules allow one after the other until the visitor breaks. The first
@@ -123,6 +125,7 @@ fn make_leg<B: Board>(
     if mv.kind == MoveKind::Entry {
         return (make_entry(game, position, mv, choices, observer), None);
     }
+    let before = game.rules.flags().compares_positions.then(|| Box::new(*position));
     let Some((origin, victim)) = choose_origin_and_victim(game, position, mv, extent, choices, observer)
     else {
         return (StageOutcome::Forbidden, None);
@@ -146,6 +149,7 @@ fn make_leg<B: Board>(
         at: Some(mv.to),
         victim,
         hurdle: None,
+        before,
         is_first_leg,
         king_rebirth,
     };
@@ -166,24 +170,26 @@ fn choose_origin_and_victim<B: Board>(
     observer: &mut dyn EffectObserver,
 ) -> Option<(Square, Option<Square>)> {
     game.rules.before_move(game, position, mv);
-    let acting_walk = match mv.kind {
-        MoveKind::LocustCapture => {
-            position.man(mv.from).and_then(|man| game.rules.acts_as(game, position, man, mv.from))
-        }
-        _ => None,
-    };
+    let acting_walks =
+        if mv.kind == MoveKind::LocustCapture { acting_walks(game, position, mv) } else { Vec::new() };
     let origin = choose_origin(game, position, mv, extent.is_some(), choices, observer)?;
     let victim = match mv.kind {
         MoveKind::Capture => Some(mv.to),
         MoveKind::EnPassant => Some(position.ep_pawn().unwrap_or(mv.to)),
         MoveKind::LocustCapture => {
-            let own = Origin::own_square(mv.walk, origin, position.occupied());
-            let own = Origin { acting_walk: acting_walk.unwrap_or(mv.walk), ..own };
-            Some(choose_victim(game, position, mv, &own, extent, choices)?)
+            Some(choose_victim(game, position, mv, origin, &acting_walks, extent, choices)?)
         }
         _ => None,
     };
     Some((origin, victim))
+}
+
+/// Returns the walks with which the man that moves can capture.
+fn acting_walks<B: Board>(game: &Game<B, RuleSet>, position: &PositionOf<B, RuleSet>, mv: Move) -> Vec<Walk> {
+    let Some(man) = position.man(mv.from) else { return Vec::new() };
+    let own = game.rules.acts_as(game, position, man, mv.from).unwrap_or(mv.walk);
+    let borrowed = game.rules.borrowed_walks(game, position, mv.from, position.to_move);
+    std::iter::once(own).chain(borrowed).collect()
 }
 
 /// Returns the square of the man that a locust capture captures; `None` if the capture is impossible.
@@ -295,5 +301,13 @@ fn report_leg<B: Board>(
         _ => game.victim_square(position, mv),
     };
     let captured = captured.and_then(|at| Some(CapturedMan { man: position.man(at)?, at }));
-    observer.on_effect(Effect::Continued { man, from: mv.from, to: mv.to, captured, is_forced: false });
+    let en_passant = mv.kind == MoveKind::EnPassant;
+    observer.on_effect(Effect::Continued {
+        man,
+        from: mv.from,
+        to: mv.to,
+        captured,
+        en_passant,
+        is_forced: false,
+    });
 }

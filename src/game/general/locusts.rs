@@ -87,23 +87,28 @@ fn arrivals<B: Board>(
     arrivals.fold(B::Set::EMPTY, |all, some| all | some)
 }
 
-/// Returns the square of the man that the mover chooses to capture by a capture from an origin, on which the mover is;
-/// `None` if the rules do not permit its capture.
+/// Returns the square of the man that the mover chooses to capture by a capture from an origin, on which the mover is, with
+/// one of some walks; `None` if the rules do not permit its capture.
 pub(super) fn choose_victim<B: Board>(
     game: &Game<B, RuleSet>,
     position: &PositionOf<B, RuleSet>,
     mv: Move,
-    origin: &Origin<B::Set>,
+    origin: Square,
+    acting_walks: &[Walk],
     extent: Option<Extent>,
     choices: &mut Choices,
 ) -> Option<Square> {
-    let men = victims(game, position).men.without(origin.square);
-    let fits = |&at: &Square| arrivals(game, position, origin, at).contains(mv.to);
+    let men = victims(game, position).men.without(origin);
+    let own = Origin::own_square(mv.walk, origin, position.occupied());
+    let fits = |&at: &Square| {
+        let mut origins = acting_walks.iter().map(|&acting_walk| Origin { acting_walk, ..own });
+        origins.any(|origin| arrivals(game, position, &origin, at).contains(mv.to))
+    };
     let candidates = B::Set::from_squares(men.iter().filter(fits));
     let number = choices.choose(candidates.count() as usize);
     let at = candidates.iter().nth(number)?;
     let victim = CapturedMan { man: position.man(at)?, at };
-    let mover = position.own_man(position.to_move, mv.walk, origin.square);
+    let mover = position.own_man(position.to_move, mv.walk, origin);
     let for_check = extent.is_some_and(|extent| extent != Extent::Full);
     let is_permitted = !candidates.more_than_one() || permits(game, position, mv, mover, victim, for_check);
     is_permitted.then_some(at)

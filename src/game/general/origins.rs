@@ -150,7 +150,7 @@ fn targets_from_own_square<B: Board>(
             quiet | locust_arrivals(game, position, &Origin::own_square(walk, from, occupied))
         }
         _ if capture => game.board.attacks_by_any(walk, side, from, occupied),
-        Walk::Pawn | Walk::ReversedPawn => pawn_steps(game, walk, side, from, occupied).0,
+        walk if walk.has_pawn_moves() => pawn_steps(game, walk, side, from, occupied).0,
         _ => game.board.quiet_targets(walk, side, from, occupied),
     }
 }

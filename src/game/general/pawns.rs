@@ -19,7 +19,8 @@ pub(in crate::game) fn promotion_rank<B: Board, R: GameRules>(
     pawn_paths(game, walk, side).promotion_rank
 }
 
-/// Returns the squares to which a pawn can step, and those of them that it reaches over other squares.
+/// Returns the empty squares to which a man that steps as a pawn can move without capture, and those of them that it
+/// reaches by a double step.
 pub(in crate::game) fn pawn_steps<B: Board>(
     game: &Game<B, RuleSet>,
     walk: Walk,
@@ -27,6 +28,11 @@ pub(in crate::game) fn pawn_steps<B: Board>(
     from: Square,
     occupied: B::Set,
 ) -> (B::Set, B::Set) {
+    if walk.is_fairy() {
+        let movements = &game.board.geometry().movements;
+        let quiet = movements.quiet(walk, side, from, occupied);
+        return (quiet, movements.double_steps(walk, side, from, occupied));
+    }
     let paths = pawn_paths(game, walk, side);
     let max_steps = if paths.double_rank.contains(from) {
         2
@@ -46,6 +52,25 @@ pub(in crate::game) fn pawn_steps<B: Board>(
         reached = next;
     }
     (all, all & !single)
+}
+
+/// Returns the squares on which a man that steps or captures as a pawn arrives if it captures the pawn of the last double
+/// step; `attacks` are the squares that it attacks.
+pub(super) fn ep_arrivals<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
+    walk: Walk,
+    (from, attacks): (Square, B::Set),
+    occupied: B::Set,
+) -> B::Set {
+    let passed = position.ep_squares;
+    if passed.is_empty() || !walk.has_pawn_moves() {
+        B::Set::EMPTY
+    } else if walk.is_fairy() {
+        game.board.geometry().movements.en_passant(walk, position.to_move, from, passed, occupied)
+    } else {
+        attacks & passed
+    }
 }
 
 /// Returns the reversed pawns of `by` that attack a square.

@@ -9,7 +9,7 @@ use crate::game::general::castling::for_each_castling;
 use crate::game::general::entries::for_each_entry;
 use crate::game::general::locusts::{captures_aside, for_each_locust_capture};
 use crate::game::general::origins::origins;
-use crate::game::general::pawns::{pawn_steps, promotion_rank};
+use crate::game::general::pawns::{ep_arrivals, pawn_steps, promotion_rank};
 use crate::game::{Game, PositionOf};
 use crate::position::{CapturedMan, Man, ManFlags, Move, MoveBranch, MoveKind, RuleState, Side, Walk};
 use crate::rules::{CaptureQuery, RuleSet};
@@ -136,7 +136,9 @@ fn for_each_capture<B: Board>(
     visit: &mut dyn FnMut(Move, usize) -> Flow,
 ) -> Flow {
     if captures_aside(game, origin.acting_walk) {
-        return for_each_locust_capture(game, position, origin, victims, squares, visit);
+        for_each_locust_capture(game, position, origin, victims, squares, visit)?;
+        let (_, ep) = capture_targets_from(game, position, origin, victims.men);
+        return for_each_en_passant(game, position, origin, victims, ep, visit);
     }
     let side = position.to_move;
     let ep_pawn = position.ep_pawn().filter(|&ep_pawn| victims.men.contains(ep_pawn));
@@ -153,14 +155,28 @@ fn for_each_capture<B: Board>(
             for_each_promotion(game, &position.rule_state, mv, mover, origin.fixed, side, visit)?;
         }
     }
-    if let Some(at) = ep_pawn
-        && let Some(man) = position.man(at)
-    {
-        for to in (ep & !origin.excluded & !position.occupied()).iter() {
-            let mv = origin.move_to(to, MoveKind::EnPassant);
-            if permits(game, position, mv, mover, CapturedMan { man, at }, victims.for_check) {
-                for_each_promotion(game, &position.rule_state, mv, mover, origin.fixed, side, visit)?;
-            }
+    for_each_en_passant(game, position, origin, victims, ep, visit)
+}
+
+/// Visits the captures en passant of a man from one of its origins that arrive on these squares.
+fn for_each_en_passant<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
+    origin: &Origin<B::Set>,
+    victims: Victims<B::Set>,
+    arrivals: B::Set,
+    visit: &mut dyn FnMut(Move, usize) -> Flow,
+) -> Flow {
+    let side = position.to_move;
+    let ep_pawn = position.ep_pawn().filter(|&ep_pawn| victims.men.contains(ep_pawn));
+    let Some(victim) = ep_pawn.and_then(|at| Some(CapturedMan { man: position.man(at)?, at })) else {
+        return ControlFlow::Continue(());
+    };
+    let mover = position.own_man(side, origin.walk, origin.from);
+    for to in (arrivals & !origin.excluded & !position.occupied()).iter() {
+        let mv = origin.move_to(to, MoveKind::EnPassant);
+        if permits(game, position, mv, mover, victim, victims.for_check) {
+            for_each_promotion(game, &position.rule_state, mv, mover, origin.fixed, side, visit)?;
         }
     }
     ControlFlow::Continue(())
@@ -178,7 +194,7 @@ fn for_each_quiet_move<B: Board>(
     let mover = position.own_man(side, origin.walk, origin.from);
     let (targets, doubles) = quiet_targets_from(game, origin, mover, side);
     for to in (targets & !origin.excluded & squares).iter() {
-        let double = doubles.contains(to) && origin.walk.is_pawn();
+        let double = doubles.contains(to) && origin.walk.has_pawn_moves();
         let kind = if double { MoveKind::DoubleStep } else { MoveKind::Quiet };
         for_each_promotion(
             game,
@@ -202,12 +218,16 @@ pub(super) fn capture_targets_from<B: Board>(
     candidates: B::Set,
 ) -> (B::Set, B::Set) {
     let side = position.to_move;
-    let ep_targets = |attacks: B::Set| {
-        if origin.acting_walk.is_pawn() { attacks & position.ep_squares } else { B::Set::EMPTY }
+    let ep_targets = |from: Square, attacks: B::Set, occupied: B::Set| {
+        match origin.walk {
+            // Orphans do not capture en passant (Popeye 4.104).
+            Walk::Orphan => B::Set::EMPTY,
+            _ => ep_arrivals(game, position, origin.acting_walk, (from, attacks), occupied),
+        }
     };
     if !game.rules.flags().victim_dependent_origins {
         let attacks = game.board.attacks_by_any(origin.acting_walk, side, origin.square, origin.occupied);
-        return (attacks, ep_targets(attacks));
+        return (attacks, ep_targets(origin.square, attacks, origin.occupied));
     }
     let mover = position.own_man(side, origin.walk, origin.from);
     let (mut targets, mut ep) = (B::Set::EMPTY, B::Set::EMPTY);
@@ -235,7 +255,7 @@ pub(super) fn capture_targets_from<B: Board>(
             let attacks = game.board.attacks_by_any(origin.acting_walk, side, from, occupied);
             targets |= attacks & victims;
             if position.ep_pawn().is_some_and(|ep_pawn| victims.contains(ep_pawn)) {
-                ep |= ep_targets(attacks);
+                ep |= ep_targets(from, attacks, occupied);
             }
         }
     }
@@ -251,7 +271,7 @@ fn quiet_targets_from<B: Board>(
     side: Side,
 ) -> (B::Set, B::Set) {
     match origin.acting_walk {
-        walk if walk.is_pawn() => {
+        walk if walk.has_pawn_moves() => {
             let (all, doubles) = pawn_steps(game, walk, side, origin.square, origin.occupied);
             let single = mover.flags.contains(ManFlags::NO_DOUBLE_STEP);
             if single { (all & !doubles, B::Set::EMPTY) } else { (all, doubles) }
@@ -338,7 +358,7 @@ pub(super) fn for_each_promotion<B: Board>(
     let kamikaze = mover.flags.contains(ManFlags::KAMIKAZE) && !flags.kamikazes_reborn;
     let vanishes = mv.is_capture() && (flags.capturers_vanish || kamikaze);
     if !flags.no_promotion && !flags.late_promotion && !vanishes {
-        for &walk in game.rules.promotions(&flags) {
+        for &walk in game.rules.promotions(&flags, mv.walk) {
             visit(Move { promotion: Some(walk), ..mv }, fixed)?;
         }
         ControlFlow::Continue(())

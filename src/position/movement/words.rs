@@ -1,8 +1,8 @@
 //! Movements in words.
 
 use super::{
-    Bounds, Directions, Distance, FERS, HALF_TURN, Hopper, Lame, Leap, Lenders, Line, Mirror, Movement,
-    QUARTER_TURN, Stops, WAZIR,
+    Ahead, Bounds, Directions, Distance, FERS, HALF_TURN, Hopper, Lame, Leap, Lenders, Line, Mirror,
+    Movement, QUARTER_TURN, Stops, WAZIR,
 };
 
 impl Movement {
@@ -40,6 +40,16 @@ impl Movement {
             Movement::Locust { lines, approach } => {
                 let victim = if approach == Distance::Any { "the first man" } else { "a man one leap away" };
                 format!("hops along {} over {victim} to the next square, if that is empty", lines_in_words(lines))
+            }
+            Movement::PawnSteps(ahead) => {
+                format!("steps one square {} over empty squares, or two from its second rank,", ahead.clause())
+            }
+            Movement::PawnCaptures(ahead) => {
+                format!("moves one square {}, also en passant", ahead.clause())
+            }
+            Movement::PawnHops => {
+                "hops over a man on the next square diagonally ahead to the square after it, if that is empty, also en passant"
+                    .into()
             }
             Movement::Within(bounds, movement) => format!("{}, {}", movement.clause(), bounds.clause()),
             Movement::Split { quiet, capture } => {
@@ -88,6 +98,15 @@ impl Movement {
                 )
             }
             Movement::Immobile => "does not move".into(),
+        }
+    }
+}
+
+impl Ahead {
+    fn clause(self) -> &'static str {
+        match self {
+            Ahead::Straight => "straight ahead",
+            Ahead::Diagonally => "diagonally ahead",
         }
     }
 }

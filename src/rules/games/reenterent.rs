@@ -96,7 +96,7 @@ impl Rule for Reenterent {
         match walk {
             Walk::Pawn => open_files(geometry, position, side),
             walk => {
-                let home = geometry.homes[side.index()][walk.table_index()];
+                let home = geometry.homes[side.index()][walk.home_index()];
                 match (walk, home.first()) {
                     (Walk::Knight, Some(home)) => knight_entries(geometry, side, home),
                     _ => home,

@@ -74,6 +74,7 @@ impl Rebirth {
             at,
             victim: Some(victim),
             hurdle: None,
+            before: None,
             is_first_leg: true,
             king_rebirth: KingRebirth::Optional,
         };

@@ -199,7 +199,7 @@ impl<S: Squares> GameView for EmptyBoard<'_, S> {
         false
     }
 
-    fn promotions(&self) -> &'static [Walk] {
+    fn promotions(&self, _: Walk) -> &'static [Walk] {
         &[]
     }
 

@@ -30,7 +30,7 @@ impl Rule for Danger {
     }
 
     fn extra_reach<S: Squares>(&self, geometry: &Geometry<S>, walk: Walk, side: Side) -> S {
-        geometry.homes[side.index()][walk.table_index()]
+        geometry.homes[side.index()][walk.home_index()]
     }
 
     fn extra_targets<F: GameView<State = RuleState>>(

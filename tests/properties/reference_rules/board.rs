@@ -80,7 +80,7 @@ pub fn pawn_rank(walk: Walk, colour: Colour, square: Sq) -> i32 {
 
 /// Returns whether a pawn of this walk and colour moves up the board.
 pub fn moves_up(walk: Walk, colour: Colour) -> bool {
-    (colour == Colour::White) == (walk == Walk::Pawn)
+    (colour == Colour::White) == (walk != Walk::ReversedPawn)
 }
 
 impl<'l> Board<'l> {

@@ -3,6 +3,7 @@
 mod borrowers;
 mod locusts;
 mod middles;
+pub mod pawns;
 mod repeats;
 
 use kirke::position::{Colour, Man, Walk};
@@ -397,7 +398,7 @@ impl View<'_, '_> {
             Moa => self.lame(false, false),
             Maorider => self.lame(true, true),
             Moarider => self.lame(false, true),
-            Scorpion => [self.leap(&QUEEN), self.hop(&QUEEN, 1)].concat(),
+            Scorpion | Sting => [self.leap(&QUEEN), self.hop(&QUEEN, 1)].concat(),
             Gral => [self.reached(Alfil), self.hop(&ROOK, 1)].concat(),
             Kangaroo => self.hop_over_men(2, false),
             Dolphin => [self.hop(&QUEEN, 1), self.hop_over_men(2, false)].concat(),
@@ -454,9 +455,10 @@ impl View<'_, '_> {
             ChinesePawn if rank(self.from) < 4 => self.leap(&[(0, -1), (1, 0), (-1, 0)]),
             ChinesePawn => self.leap(&[(0, -1)]),
             Dummy | Orphan | Friend => Vec::new(),
-            Locust | RookLocust | BishopLocust | NightriderLocust | RoseLocust | Siren | Triton | Nereid
-            | MarineKnight | Poseidon | Skylla | Charybdis | Leo | Pao | Vao | Nao | Rao | Kao | Senora
-            | Faro | Loco | Saltador => {
+            BerolinaPawn | Superpawn | BerolinaSuperpawn | MarinePawn | Dragon | Gryphon | Ship
+            | MarineShip | Locust | RookLocust | BishopLocust | NightriderLocust | RoseLocust | Siren
+            | Triton | Nereid | MarineKnight | Poseidon | Skylla | Charybdis | Leo | Pao | Vao | Nao
+            | Rao | Kao | Senora | Faro | Loco | Saltador => {
                 unreachable!("it captures in another way")
             }
             King | Queen | Rook | Bishop | Knight | Pawn | ReversedPawn => unreachable!("no fairy man"),
@@ -478,7 +480,7 @@ impl Board<'_> {
     /// Returns the squares of possible victims of a fairy man that hops over its victim, each with an arrival square; `None`
     /// for other men. The man must have been removed from the board.
     pub fn fairy_hops(&self, walk: Walk, colour: Colour, from: Sq) -> Option<Vec<(Sq, Sq)>> {
-        View { board: self, from, colour }.hops(walk)
+        self.pawn_like_hops(walk, colour, from).or_else(|| View { board: self, from, colour }.hops(walk))
     }
 
     /// Returns the empty squares to which a fairy man can move. The man must have been removed from the board.

@@ -157,15 +157,22 @@ impl<'l> MoveState<'l> {
     }
 }
 
-/// Returns the walks to which a pawn may promote.
-pub fn promotions(board: &Board) -> Vec<Walk> {
-    let mut walks = vec![Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight];
+/// Returns the walks to which a pawn of this walk may promote.
+pub fn promotions(board: &Board, pawn: Walk) -> Vec<Walk> {
+    let (mut walks, king) = match pawn {
+        Walk::MarinePawn => {
+            (vec![Walk::Siren, Walk::Triton, Walk::Nereid, Walk::MarineKnight], Walk::Poseidon)
+        }
+        _ => (vec![Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight], Walk::King),
+    };
     if board.rules.kingless() {
-        walks.push(Walk::King);
+        walks.push(king);
     }
-    walks.extend(
-        board.rules.fairy_walks.iter().filter(|&&walk| ![Walk::Dummy, Walk::Poseidon].contains(&walk)),
-    );
+    let is_promotion =
+        |walk: &&Walk| ![Walk::Dummy, Walk::Poseidon, Walk::Sting].contains(walk) && !walk.is_pawn();
+    walks.extend(board.rules.fairy_walks.iter().filter(is_promotion));
+    walks.sort_unstable();
+    walks.dedup();
     walks
 }
 
@@ -182,7 +189,7 @@ fn promote(state: MoveState) -> Vec<MoveState> {
         state.board.may_castle[square] = false;
         state
     };
-    promotions(&state.board).into_iter().map(become_one).collect()
+    promotions(&state.board, man.walk).into_iter().map(become_one).collect()
 }
 
 /// Returns a pawn promoted to a walk.

@@ -5,6 +5,7 @@ use kirke::position::{Colour, Man, ManFlags, Side, Walk};
 use kirke::rules::Condition;
 
 use crate::reference_rules::board::{Board, Sq, rank};
+use crate::reference_rules::fairy_men::pawns::captures_en_passant;
 use crate::reference_rules::restrictions::owner;
 
 /// A pseudo-legal movement.
@@ -74,7 +75,9 @@ impl Board<'_> {
         let starts = self.quiet_origins(square);
         for &start in &starts {
             for way in lifted.quiet_steps(self.acting_walk(square), man.colour, start) {
-                let intent = PseudoMove { from: square, to: way.to, kind: PseudoMoveKind::Quiet(way.passed) };
+                // Only what moves as a pawn by itself can be captured en passant.
+                let passed = if man.walk.has_pawn_moves() { way.passed } else { Vec::new() };
+                let intent = PseudoMove { from: square, to: way.to, kind: PseudoMoveKind::Quiet(passed) };
                 let is_known =
                     start != square && starts.contains(&square) && self.is_known_to_hopper(square, &intent);
                 if way.to != square && !is_known && intents.iter().all(|known| known.to != way.to) {
@@ -141,16 +144,21 @@ impl Board<'_> {
         if let Some(hops) = hops {
             let possible = hops.into_iter().filter(|&(victim, _)| self.is_capturable(man, victim));
             let hop = |(victim, to)| PseudoMove { from, to, kind: PseudoMoveKind::Capture(victim) };
-            return possible.map(hop).collect();
+            let passing = self.hops_en_passant(walk, man.colour, start).into_iter();
+            let pawn = self.ep_pawn.filter(|&pawn| self.is_capturable(man, pawn));
+            let en_passant: Vec<PseudoMove> = passing.filter_map(|to| Some(hop((pawn?, to)))).collect();
+            return [possible.map(hop).collect(), en_passant].concat();
         }
         let mut intents = Vec::new();
         for to in self.attacked_squares(walk, man.colour, start) {
             let victim = match self.men[to] {
                 Some(_) => to,
-                None if walk.is_pawn() && self.ep_squares.contains(&to) => match self.ep_pawn {
-                    Some(passer) => passer,
-                    None => continue,
-                },
+                None if self.ep_squares.contains(&to) && captures_en_passant(walk, start, to) => {
+                    match self.ep_pawn {
+                        Some(passer) => passer,
+                        None => continue,
+                    }
+                }
                 None => continue,
             };
             if self.is_capturable(man, victim) {

@@ -197,7 +197,7 @@ pub fn reborn_forms(rebirth: &Rebirth, board: &Board, man: Man, home: Sq) -> Vec
     let mirrored = rebirth.mirrored && board.rules.circe().is_some();
     if arrives && (mirrored || promotes(rebirth)) {
         // The man does not count as promoted, because no move promoted it.
-        promotions(board).into_iter().map(|walk| Man { walk, ..man }).collect()
+        promotions(board, man.walk).into_iter().map(|walk| Man { walk, ..man }).collect()
     } else {
         vec![man]
     }

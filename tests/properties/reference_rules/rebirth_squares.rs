@@ -35,7 +35,7 @@ pub fn array_square(laws: &ActiveRules, walk: Walk, colour: Colour, near: Sq) ->
         Walk::Rook => of_pair(0, 7),
         Walk::Knight => of_pair(1, 6),
         Walk::Bishop => of_pair(2, 5),
-        Walk::Pawn | Walk::ReversedPawn => near % 8 + if colour == Colour::White { 8 } else { 48 },
+        walk if walk.is_pawn() => near % 8 + if colour == Colour::White { 8 } else { 48 },
         _ => promotion_square(laws, colour, near),
     }
 }
@@ -73,10 +73,12 @@ impl HomeQuery {
         let one = match rebirth.home {
             _ if promoted => Some(promotion_square(board.rules, colour, self.capture)),
             Home::Array => Some(array_square(board.rules, like.walk, colour, self.capture)),
-            Home::File if like.walk.is_fairy() => Some(promotion_square(board.rules, colour, self.capture)),
+            Home::File if like.walk.is_fairy() && !like.walk.is_pawn() => {
+                Some(promotion_square(board.rules, colour, self.capture))
+            }
             Home::File => at(f, if like.walk.is_pawn() { second_rank } else { first_rank }),
             Home::Rank => match like.walk {
-                Walk::Pawn | Walk::ReversedPawn => Some(self.capture),
+                walk if walk.is_pawn() => Some(self.capture),
                 _ => {
                     let square = array_square(board.rules, like.walk, colour, self.capture);
                     // The member of the pair that has the colour of the capture on this rank.

@@ -31,6 +31,9 @@ impl Board<'_> {
     /// Returns the moves without capture of a man of this walk and colour from a square. The man
     /// must have been removed from the board.
     pub fn quiet_steps(&self, walk: Walk, colour: Colour, from: Sq) -> Vec<QuietStep> {
+        if let Some(ways) = self.pawn_like_steps(walk, colour, from) {
+            return ways;
+        }
         if walk.is_fairy() {
             let squares = self.fairy_quiet_moves(walk, colour, from).into_iter();
             return squares.map(|to| QuietStep { to, passed: Vec::new() }).collect();
@@ -58,7 +61,7 @@ impl Board<'_> {
     }
 
     /// Returns the range of a pawn from one of its ranks.
-    fn pawn_range(&self, own_rank: i32) -> i32 {
+    pub fn pawn_range(&self, own_rank: i32) -> i32 {
         match own_rank {
             0 if self.rules.einstein().is_some() => 3,
             0 if !self.rules.first_rank_pawns_move() => 0,
@@ -70,6 +73,9 @@ impl Board<'_> {
     /// Returns the squares on which a man of this walk and colour could capture from a square,
     /// whether or not they are occupied. The man must have been removed from the board.
     pub fn attacked_squares(&self, walk: Walk, colour: Colour, from: Sq) -> Vec<Sq> {
+        if let Some(squares) = self.pawn_like_attacks(walk, colour, from) {
+            return squares;
+        }
         if walk.is_fairy() {
             // A man on a closed line does not observe itself.
             let mut squares = self.fairy_captures(walk, colour, from);

@@ -15,5 +15,5 @@ pub fn rebirth_square<S: Squares>(
     side: Side,
     at: Square,
 ) -> Option<Square> {
-    geometry.rebirth_homes[side.index()][walk.table_index()][at.index()]
+    geometry.rebirth_homes[side.index()][walk.home_index()][at.index()]
 }

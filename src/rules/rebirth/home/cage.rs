@@ -33,7 +33,7 @@ impl RebirthSquare for Cage {
         let man = query.man;
         let side = side_of(man, query.side.other());
         let promotion_rank = query.game.promotion_rank(man.walk, side);
-        let promotions = query.game.promotions();
+        let promotions = query.game.promotions(man.walk);
         let occupied = query.position.occupied();
         // If the moves of the side are unrestricted, a square with a pseudo-legal quiet move is no cage.
         let is_unrestricted = !man.royal

@@ -24,7 +24,7 @@ impl RebirthSquare for File {
     fn candidates<F: GameView>(query: &RebirthQuery<'_, F>) -> HomeCandidates<F::Set> {
         let layout = query.geometry().layout;
         let walk = query.deciding_man.walk;
-        if walk.is_fairy() {
+        if walk.is_fairy() && !walk.is_pawn() {
             return rebirth_square(query.geometry(), walk, query.side, query.at).into();
         }
         let row = u8::from(walk.is_pawn());

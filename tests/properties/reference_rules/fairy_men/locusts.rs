@@ -14,7 +14,7 @@ impl View<'_, '_> {
     }
 
     /// Hops over the first man of a line, or over the next square only if not `far`.
-    fn hops_on_lines(&self, vectors: &[Vector], far: bool) -> Vec<Hop> {
+    pub(super) fn hops_on_lines(&self, vectors: &[Vector], far: bool) -> Vec<Hop> {
         let mut hops = Vec::new();
         for &vector in vectors {
             let mut square = self.from;

@@ -1,0 +1,110 @@
+//! Magic men: after each move, a man that magic men observe anew changes sides if they do so along an odd number of lines.
+//! A line is straight and has a direction, or is a leap between two squares; an observation is new if the same magic man
+//! did not observe the same man along the same line before the move. Kings, magic and neutral men do not change (Popeye
+//! 4.104).
+//!
+//! wKa1 Rd1, the rook magic, bKh8 Sc4 Bb3: Rd1-c1 makes the knight white, Rd1-b1 the bishop.
+
+use crate::board::{Layout, Square, Squares};
+use crate::position::{Colour, Effect, Man, ManFlags, Position, RuleState, Side};
+use crate::rules::game_rules::StageOutcome;
+use crate::rules::game_view::GameView;
+use crate::rules::move_context::MoveContext;
+use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
+
+/// Magic men.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Magic;
+
+/// An observation by a magic man.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Observation {
+    /// The diagram squares of the magic man and of the man that it observes.
+    men: [Option<Square>; 2],
+    /// The ends of the line, the one on the side of the magic man first.
+    ends: [Square; 2],
+}
+
+/// Returns the observations of the man on a square.
+fn observations<F: GameView<State = RuleState>>(
+    game: &F,
+    position: &Position<F::Set, RuleState>,
+    at: Square,
+) -> Vec<Observation> {
+    let layout = game.geometry().layout;
+    let mut found = Vec::new();
+    for side in Side::BOTH {
+        for from in game.observers(position, at, side).iter() {
+            let Some(magic) = position.man(from).filter(|man| man.flags.contains(ManFlags::MAGIC)) else {
+                continue;
+            };
+            let men = [from, at].map(|square| position.flags(square).diagram_square());
+            found.push(Observation { men, ends: line_ends(layout, magic, from, at) });
+        }
+    }
+    found
+}
+
+/// Returns the ends of the line along which a man observes a square, or both squares if it leaps.
+fn line_ends(layout: Layout, man: Man, from: Square, to: Square) -> [Square; 2] {
+    let difference = |to: u8, from: u8| to as i8 - from as i8;
+    let vector =
+        (difference(layout.file(to), layout.file(from)), difference(layout.rank(to), layout.rank(from)));
+    let Some((files, ranks)) = man.walk.line_step(vector) else { return [from, to] };
+    let step = |at: Square, files: i8, ranks: i8| {
+        let file = layout.file(at).checked_add_signed(files)?;
+        layout.at(file, layout.rank(at).checked_add_signed(ranks)?)
+    };
+    let end = |square: Square, files: i8, ranks: i8| {
+        let squares = std::iter::successors(Some(square), |&at| step(at, files, ranks));
+        squares.last().unwrap_or(square)
+    };
+    [end(from, -files, -ranks), end(to, files, ranks)]
+}
+
+impl Magic {
+    fn can_change(man: Man) -> bool {
+        !man.royal && man.colour != Colour::Neutral && !man.flags.contains(ManFlags::MAGIC)
+    }
+}
+
+impl Rule for Magic {
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::NoneForRoyals
+    }
+
+    fn flags(&self) -> RuleFlags {
+        RuleFlags {
+            quiet_effects: true,
+            final_effects: true,
+            compares_positions: true,
+            tracks_diagram_squares: true,
+            ..RuleFlags::default()
+        }
+    }
+
+    fn recolour<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        let Some(before) = ctx.before.take() else { return StageOutcome::Done };
+        let changeable = |position: &Position<F::Set, F::State>| {
+            let men =
+                position.occupied().iter().filter(|&at| position.man(at).is_some_and(Magic::can_change));
+            F::Set::from_squares(men)
+        };
+        let men = changeable(&before).iter();
+        let known: Vec<Observation> =
+            men.into_iter().flat_map(|at| observations(ctx.game, &before, at)).collect();
+        let is_changed = |&at: &Square| {
+            let now = observations(ctx.game, ctx.position, at).into_iter();
+            now.filter(|observation| !known.contains(observation)).count() % 2 == 1
+        };
+        let changed = F::Set::from_squares(changeable(ctx.position).iter().filter(is_changed));
+        for at in changed.iter() {
+            if let Some(man) = ctx.position.man(at) {
+                let colour = man.colour.opposite();
+                ctx.apply(Effect::ColourChanged { man, at, colour, is_mover: false });
+            }
+        }
+        ctx.before = Some(before);
+        StageOutcome::Done
+    }
+}

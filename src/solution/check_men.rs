@@ -1,0 +1,131 @@
+//! The men that a setting cannot have: fairy men and men with attributes that its board, goals or rules do not know.
+
+use std::collections::BTreeSet;
+
+use super::solve::{diagrams, reserves_men};
+use super::unplayable::Unplayable;
+use crate::board::Layout;
+use crate::position::movement::Movement;
+use crate::position::{Colour, FairyWalk, Man, ManFlags, Reserve, Walk};
+use crate::problem::{Diagram, Setting};
+use crate::rules::{Condition, GameRules, RuleSet, ScopedRule};
+use crate::stipulation::Goal;
+
+/// Returns the walks of the men in the diagrams of a setting, in the order of [`Walk`].
+pub(super) fn walks(setting: &Setting) -> Vec<Walk> {
+    men(setting).map(|man| man.walk).collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+/// Returns the rows of the walks of fairy chess in a setting.
+fn fairy_rows(setting: &Setting) -> impl Iterator<Item = &'static FairyWalk> {
+    walks(setting).into_iter().filter_map(Walk::fairy)
+}
+
+/// Returns the men in the diagrams of a setting.
+pub(super) fn men(setting: &Setting) -> impl Iterator<Item = Man> {
+    diagrams(setting).flat_map(Diagram::men).map(|(_, man)| man)
+}
+
+/// Checks the men of a setting on this board, with these conditions, rules and goals.
+///
+/// # Errors
+/// The first man found that has no place there.
+pub(super) fn check_men(
+    setting: &Setting,
+    conditions: &[ScopedRule],
+    layout: Layout,
+    rules: &RuleSet,
+    goals: &[Goal],
+) -> Result<(), Box<Unplayable>> {
+    let place = Place { setting, layout, rules, lends_moves: lends_moves(conditions, rules) };
+    let refused = place
+        .refused_walk(goals)
+        .or_else(|| place.refused_hopper())
+        .or_else(|| place.man_of_uncertain_check())
+        .or_else(|| place.refused_magic());
+    refused.map_or(Ok(()), |(name, reason)| Err(Box::new(Unplayable::FairyMen(name, reason))))
+}
+
+/// Returns whether men can move as others, or other than by their walks from their squares.
+fn lends_moves(conditions: &[ScopedRule], rules: &RuleSet) -> bool {
+    let flags = rules.facts().flags;
+    flags.moves_as_others
+        || flags.virtual_origins
+        || flags.victim_dependent_origins
+        || flags.extra_reach
+        || flags.extra_quiet_reach
+        || conditions
+            .iter()
+            .any(|rule| matches!(**rule, Condition::TakeAndMake(_) | Condition::MakeAndTake(_)))
+}
+
+/// What the men of a setting meet.
+struct Place<'a> {
+    setting: &'a Setting,
+    layout: Layout,
+    rules: &'a RuleSet,
+    /// Whether men can move as others, or other than by their walks from their squares.
+    lends_moves: bool,
+}
+
+/// The name of a man that is refused, and where.
+type Refused = Option<(&'static str, &'static str)>;
+
+impl Place<'_> {
+    /// Returns whether men can enter the board from a reserve.
+    fn has_reserve(&self) -> bool {
+        let flags = self.rules.facts().flags;
+        flags.reserve != Reserve::EMPTY || flags.entries || reserves_men(self.setting)
+    }
+
+    /// Returns a fairy man, if the board, the goals or the rules know none.
+    fn refused_walk(&self, goals: &[Goal]) -> Refused {
+        let row = fairy_rows(self.setting).next()?;
+        match () {
+            () if !self.layout.is_rectangle() => Some((row.name, "on this board")),
+            () if goals.iter().any(|goal| goal.is_diagram()) => Some((row.name, "in proof games")),
+            () if self.has_reserve() => Some((row.name, "with men in reserve")),
+            () => None,
+        }
+    }
+
+    /// Returns a man that acts on its hurdle and hops in a way that does not show the hurdle.
+    fn refused_hopper(&self) -> Refused {
+        let hoppers = men(self.setting).filter(|man| man.flags.meets(ManFlags::OF_HURDLES));
+        let mut rows = hoppers.filter_map(|man| man.walk.fairy());
+        let row = rows.find(|row| !row.movement.has_single_hurdles())?;
+        Some((row.name, "with attributes that act on hurdles"))
+    }
+
+    /// Returns a man that moves as others, or changes when it gives check, if the rules lend moves, too, or let kings be
+    /// reborn, so that check is not known without making moves.
+    fn man_of_uncertain_check(&self) -> Refused {
+        let flags = self.rules.facts().flags;
+        let reason = "with conditions that lend moves or let kings be reborn";
+        let borrower = fairy_rows(self.setting).find(|row| matches!(row.movement, Movement::Borrowed(_)));
+        let saves_kings = flags.kings_reborn || flags.removes_royals_indirectly;
+        let anda = ManFlags::ANDA.with(ManFlags::ANDA_INVERSE);
+        if saves_kings && men(self.setting).any(|man| man.flags.meets(anda)) {
+            return Some(("Anda man", reason));
+        }
+        borrower.filter(|_| self.lends_moves || saves_kings).map(|row| (row.name, reason))
+    }
+
+    /// Returns a magic man if it is neutral, or if men can observe other than along known lines, or have no diagram squares.
+    fn refused_magic(&self) -> Refused {
+        let mut magic = men(self.setting).filter(|man| man.flags.contains(ManFlags::MAGIC)).peekable();
+        magic.peek()?;
+        if magic.any(|man| man.colour == Colour::Neutral) {
+            return Some(("magic man", "that is neutral"));
+        }
+        if let Some(row) = fairy_rows(self.setting).find(|row| !row.movement.captures_on_plain_lines()) {
+            return Some((row.name, "with magic men"));
+        }
+        match () {
+            () if !self.layout.is_rectangle() => Some(("magic man", "on this board")),
+            () if self.has_reserve() => Some(("magic man", "with men in reserve")),
+            () if self.lends_moves => Some(("magic man", "with conditions that lend moves")),
+            () => None,
+        }
+    }
+}
