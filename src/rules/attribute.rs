@@ -34,7 +34,7 @@ use crate::position::{Man, ManFlags, Walk};
 /// Returns the rules of the attributes among these flags.
 pub fn rules_of(flags: ManFlags) -> impl Iterator<Item = Condition> {
     [
-        (ManFlags::CHAMELEON, Condition::ChameleonMen(ChameleonMen(Cycle::USUAL))),
+        (ManFlags::CHAMELEON, Condition::ChameleonMen(ChameleonMen::USUAL)),
         (ManFlags::PROTEAN, Condition::ProteanMen(ProteanMen)),
         (ManFlags::HALF_NEUTRAL, Condition::HalfNeutral(HalfNeutral)),
         (ManFlags::VOLAGE, Condition::Volage(Volage)),
@@ -53,13 +53,13 @@ pub fn rules_of(flags: ManFlags) -> impl Iterator<Item = Condition> {
     .map(|(_, rule)| rule)
 }
 
-/// Returns the attributes of which a man chooses one set when it promotes, by walk: a man can become a chameleon if there
-/// is one, and a fairy man has the attributes of hurdles that men with its walk have.
-pub fn promotion_marks(men: &[Man]) -> Vec<(Walk, Vec<ManFlags>)> {
+/// Returns the attributes of which a man chooses one set when it promotes, by walk: a man with a walk of the cycle of
+/// chameleons can become one if there is one, and a fairy man has the attributes of hurdles that men with its walk have.
+pub fn promotion_marks(men: &[Man], cycle: Cycle) -> Vec<(Walk, Vec<ManFlags>)> {
     let mut marks: BTreeMap<Walk, BTreeSet<ManFlags>> = BTreeMap::new();
     if men.iter().any(|man| man.flags.contains(ManFlags::CHAMELEON)) {
         let choice = BTreeSet::from([ManFlags::NONE, ManFlags::CHAMELEON]);
-        marks.extend(Cycle::USUAL.walks().into_iter().map(|walk| (walk, choice.clone())));
+        marks.extend(cycle.walks().iter().map(|&walk| (walk, choice.clone())));
     }
     for man in men.iter().filter(|man| man.walk.is_fairy()) {
         marks.entry(man.walk).or_default().insert(man.flags.common(ManFlags::OF_HURDLES));

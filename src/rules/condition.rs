@@ -11,6 +11,7 @@ use super::movement::{Borrowed, MakeAndTake, PowerTransfer, SeriesCapture, TakeA
 use super::pawn::{Glasgow, NormalPawn};
 use super::ply_bounds::PlyBounds;
 use super::predict::CaptureBranches;
+use super::rebirth::transform::{Cycle, WalkChange};
 use super::rebirth::{
     Antimars, CapturerReborn, Geneva, Home, Immun, LastCapture, Marscirce, Phantom, Rebirth, VictimReborn,
 };
@@ -259,6 +260,19 @@ impl Rule for Condition {
 }
 
 impl Condition {
+    /// Returns the cycle of walks that the rule has; `None` if it has none.
+    pub fn cycle(self) -> Option<Cycle> {
+        match self {
+            Condition::Chameleon(Chameleon(cycle)) | Condition::ChameleonMen(ChameleonMen(cycle)) => {
+                Some(cycle)
+            }
+            _ => match self.rebirth()?.walk_change {
+                WalkChange::Chameleon(cycle) => Some(cycle),
+                _ => None,
+            },
+        }
+    }
+
     /// Returns the parameters of rebirth, if the rule has rebirth squares.
     pub fn rebirth(self) -> Option<Rebirth> {
         match self {

@@ -3,12 +3,13 @@
 
 mod queries;
 
+use std::mem::discriminant;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
-use super::attribute;
+use super::attribute::{self, ChameleonMen};
 use super::check_model::CheckModel;
 use super::condition::Condition;
 use super::facts::RuleFacts;
@@ -17,6 +18,7 @@ use super::game_view::GameView;
 use super::movement::Borrowed;
 use super::ply_bounds::PlyBounds;
 use super::predict::{CaptureBranches, PredictedRebirth};
+use super::rebirth::transform::Cycle;
 use super::rebirth::{Relocation, VictimReborn};
 use super::rule::{CaptureQuery, Rule, RuleFlags};
 use super::scope::ScopedRule;
@@ -101,11 +103,12 @@ impl RuleSet {
     /// Returns the same rules for men with these walks, some of which may be of fairy chess: to those pawns promote, too. Then
     /// what is assumed of orthodox men is not assumed any more.
     pub fn with_walks(self, present: &[Walk]) -> RuleSet {
-        let fairy: Vec<Walk> = present.iter().copied().filter(|walk| walk.is_fairy()).collect();
+        let stated = self.stated_walks().into_iter().filter(|walk| !present.contains(walk));
+        let fairy: Vec<Walk> = present.iter().copied().chain(stated).filter(|walk| walk.is_fairy()).collect();
         if fairy.is_empty() {
             return self;
         }
-        let promotable = fairy.iter().filter(|walk| walk.is_promotion());
+        let promotable = present.iter().filter(|walk| walk.is_fairy() && walk.is_promotion());
         let promotions = self.promotions.iter().chain(promotable).copied().collect();
         let marine = match fairy.contains(&Walk::MarinePawn) {
             true => self.facts.flags.marine_promotions(),
@@ -127,9 +130,23 @@ impl RuleSet {
     /// walks](Self::with_walks).
     pub fn with_attributes(self, men: &[Man]) -> RuleSet {
         let flags = men.iter().fold(ManFlags::NONE, |flags, man| flags.with(man.flags));
-        let added: Vec<Condition> = attribute::rules_of(flags).collect();
-        let promotion_marks = attribute::promotion_marks(men).into();
+        let is_stated = |rule: &Condition| {
+            self.scoped_rules.iter().any(|stated| discriminant(&**stated) == discriminant(rule))
+        };
+        // The cycle of chameleons can be stated.
+        let added: Vec<Condition> = attribute::rules_of(flags).filter(|rule| !is_stated(rule)).collect();
+        let cycle = self.scoped_rules.iter().find_map(|rule| match **rule {
+            Condition::ChameleonMen(ChameleonMen(cycle)) => Some(cycle),
+            _ => None,
+        });
+        let promotion_marks = attribute::promotion_marks(men, cycle.unwrap_or(Cycle::USUAL)).into();
         RuleSet { promotion_marks, ..self.with_rules(&added) }
+    }
+
+    /// Returns the walks of cycles in the rules.
+    pub fn stated_walks(&self) -> Vec<Walk> {
+        let cycles = self.scoped_rules.iter().filter_map(|rule| rule.cycle());
+        cycles.flat_map(|cycle| cycle.walks().to_vec()).collect()
     }
 
     /// Returns the same rules and these, for both sides and all plies.

@@ -72,6 +72,11 @@ struct Place<'a> {
 type Refused = Option<(&'static str, &'static str)>;
 
 impl Place<'_> {
+    /// Returns the rows of the walks of fairy chess that the conditions state.
+    fn stated_rows(&self) -> impl Iterator<Item = &'static FairyWalk> {
+        self.rules.stated_walks().into_iter().filter_map(Walk::fairy)
+    }
+
     /// Returns whether men can enter the board from a reserve.
     fn has_reserve(&self) -> bool {
         let flags = self.rules.facts().flags;
@@ -80,7 +85,7 @@ impl Place<'_> {
 
     /// Returns a fairy man, if the board, the goals or the rules know none.
     fn refused_walk(&self, goals: &[Goal]) -> Refused {
-        let row = fairy_rows(self.setting).next()?;
+        let row = fairy_rows(self.setting).chain(self.stated_rows()).next()?;
         match () {
             () if !self.layout.is_rectangle() => Some((row.name, "on this board")),
             () if goals.iter().any(|goal| goal.is_diagram()) => Some((row.name, "in proof games")),
@@ -118,7 +123,8 @@ impl Place<'_> {
         if magic.any(|man| man.colour == Colour::Neutral) {
             return Some(("magic man", "that is neutral"));
         }
-        if let Some(row) = fairy_rows(self.setting).find(|row| !row.movement.captures_on_plain_lines()) {
+        let mut rows = fairy_rows(self.setting).chain(self.stated_rows());
+        if let Some(row) = rows.find(|row| !row.movement.captures_on_plain_lines()) {
             return Some((row.name, "with magic men"));
         }
         match () {

@@ -59,6 +59,20 @@ fn pawns_promote_to_chameleons() {
 }
 
 #[test]
+fn chameleons_follow_the_stated_sequence() {
+    let played = popeye(
+        "stipulation ser-~1 condition ChameleonSequence PA VA PA pieces white Kh1 Pb7 white Chameleon VAg2 black Kh8 Sa8",
+    );
+    for text in ["1.cVAg2*a8=cPA", "1.b7-b8=VA=c", "1.b7-b8=VA\n"] {
+        assert!(played.contains(text), "{text}: {played}");
+    }
+    assert!(!played.contains("b8=PA") && !played.contains("=Q=c"), "{played}");
+    let words = problem("stipulation h#2 condition ChameleonSequence Q R Q R pieces white Kh1 black Kh8");
+    let refusal = err(&kirke("solve -", words));
+    assert!(refusal.contains("a cycle of two to ten walks, each of them once"), "{refusal}");
+}
+
+#[test]
 fn men_of_uncertain_check_are_refused() {
     for (words, name) in [
         ("white Ka6 black Ka8 Sb6 white AndaInverse Qh6", "Anda man"),

@@ -175,7 +175,7 @@ impl<'a> Reader<'a> {
             let Some(NamedWalk::Known(walk)) = walk_named(self.language, token.text) else { break };
             self.tokens.next();
             *end = token.span;
-            if let Some(row) = walk.fairy() {
+            if let Some(row) = walk.fairy().filter(|_| option.argument != Argument::CycleOrNone) {
                 self.refuse_walk_as_argument(token.span, row);
                 self.skip();
                 return None;
@@ -190,8 +190,8 @@ impl<'a> Reader<'a> {
             self.builder.refuse(Diagnostic::error(*end, message));
             return None;
         }
-        if option.argument == Argument::CycleOrNone && !walks.is_empty() && !Cycle::is_cycle(&walks) {
-            let message = "expected a cycle of two or more walks, each of them once";
+        if option.argument == Argument::CycleOrNone && !walks.is_empty() && Cycle::of(&walks).is_none() {
+            let message = "expected a cycle of two to ten walks, each of them once";
             self.builder.refuse(Diagnostic::error(*end, message));
             return None;
         }

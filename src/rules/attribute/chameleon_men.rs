@@ -12,6 +12,11 @@ use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ChameleonMen(pub Cycle);
 
+impl ChameleonMen {
+    /// Chameleons with the usual cycle.
+    pub const USUAL: ChameleonMen = ChameleonMen(Cycle::USUAL);
+}
+
 impl Rule for ChameleonMen {
     fn capture_effect(&self) -> CaptureEffect {
         CaptureEffect::NoneForRoyals

@@ -4,6 +4,7 @@ use super::{CatalogueEntry, other_options as words};
 use crate::board::Square;
 use crate::position::{CapturedMan, Man, Side, Walk};
 use crate::rules::Condition;
+use crate::rules::attribute::ChameleonMen;
 use crate::rules::movement::{MakeAndTake, PowerTransfer, SeriesCapture, TakeAndMake};
 use crate::rules::rebirth::transform::Cycle;
 use crate::rules::rebirth::{LastCapture, Rebirth, Royals, VictimReborn};
@@ -102,6 +103,14 @@ pub(super) fn rules() -> Vec<CatalogueEntry> {
                 Condition::Chameleon(Chameleon(Cycle::USUAL)),
             )
 .with_example("Kg2 Qd4", "Kh7 Sd6", "d4d6")
+        },
+        CatalogueEntry {
+            walk_argument: Some(&words::CYCLE),
+            ..rule(
+                ["ChameleonSequence", "Chamaeleonsequenz", "CameleonSequence"],
+                "A man with the attribute Chameleon that moves takes the next walk of a cycle: Q S B R, or the walks that follow the name.",
+                Condition::ChameleonMen(ChameleonMen::USUAL),
+            )
         },
         CatalogueEntry::new(
             ["KobulKings", "KobulKoenige", "RoisKobul"],

@@ -3,6 +3,7 @@
 use super::{Argument, RuleOption};
 use crate::position::{Side, Walk};
 use crate::rules::Condition;
+use crate::rules::attribute::ChameleonMen;
 use crate::rules::rebirth::Royals;
 use crate::rules::rebirth::transform::Cycle;
 use crate::rules::transformation::{Chameleon, Kobul};
@@ -53,19 +54,28 @@ option!(PAD_STRICT, ["Strict", "Strikt", "Stricte"], "strict", "A second capture
 option!(PAD_REX, REX_INCLUSIVE, "royals", "A king may not capture twice.",
     Pad => |rule: &mut crate::rules::transformation::Pad| rule.royals = Royals::Inclusive);
 
-/// The cycle of walks that can follow ChameleonChess.
+/// Returns the cycle of walks that follows a name; the usual one if there is none.
+pub(super) fn cycle_of(walks: &[Walk]) -> Cycle {
+    Cycle::of(walks).unwrap_or(Cycle::USUAL)
+}
+
+/// The cycle of walks that can follow ChameleonChess and must follow ChameleonSequence.
 pub(super) static CYCLE: RuleOption = RuleOption {
     names: ["Chameleon", "Chamaeleon", "Chameleon"],
     meaning: "The cycle of walks.",
     group: "walk",
     argument: Argument::CycleOrNone,
     apply: |condition, walks| match condition {
-        Condition::Chameleon(_) if !walks.is_empty() => Condition::Chameleon(Chameleon(Cycle::of(walks))),
-        Condition::Chameleon(_) => Condition::Chameleon(Chameleon(Cycle::USUAL)),
+        Condition::Chameleon(_) => Condition::Chameleon(Chameleon(cycle_of(walks))),
+        Condition::ChameleonMen(_) => Condition::ChameleonMen(ChameleonMen(cycle_of(walks))),
         other => other,
     },
     walks: |condition| match condition {
-        Condition::Chameleon(Chameleon(cycle)) if cycle != Cycle::USUAL => cycle.walks(),
+        Condition::Chameleon(Chameleon(cycle)) | Condition::ChameleonMen(ChameleonMen(cycle))
+            if cycle != Cycle::USUAL =>
+        {
+            cycle.walks().to_vec()
+        }
         _ => Vec::new(),
     },
 };

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use super::other_options::cycle_of;
 use super::{Argument, RebirthOption, RuleOption};
 use crate::position::Walk;
 use crate::rules::Condition;
@@ -86,11 +87,11 @@ pub(super) static CHAMELEON: RuleOption = RuleOption {
     group: "walk",
     argument: Argument::CycleOrNone,
     apply: |condition, walks| {
-        let cycle = if walks.is_empty() { Cycle::USUAL } else { Cycle::of(walks) };
+        let cycle = cycle_of(walks);
         with_parameters(condition, |rebirth| Rebirth { walk_change: WalkChange::Chameleon(cycle), ..rebirth })
     },
     walks: |condition| match condition.rebirth().map(|rebirth| rebirth.walk_change) {
-        Some(WalkChange::Chameleon(cycle)) if cycle != Cycle::USUAL => cycle.walks(),
+        Some(WalkChange::Chameleon(cycle)) if cycle != Cycle::USUAL => cycle.walks().to_vec(),
         _ => Vec::new(),
     },
 };

@@ -43,57 +43,54 @@ pub enum WalkChange {
 /// A cycle of walks, as in Chameleon Circe: knight, bishop, rook, queen, knight.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Cycle {
-    /// The next walk of each walk of chess.
-    next: [Walk; Walk::CHESS_COUNT],
+    /// The walks in order, from the first in the order of [`Walk`]; then pawns, which do not change.
+    walks: [Walk; Cycle::MAX_LEN],
+    len: u8,
 }
 
 impl Cycle {
+    /// The greatest number of walks.
+    pub const MAX_LEN: usize = 10;
+
     /// The usual cycle: S B R Q S.
-    pub const USUAL: Cycle = Cycle {
-        next: [
-            Walk::King,
-            Walk::Knight,
-            Walk::Queen,
-            Walk::Rook,
-            Walk::Bishop,
-            Walk::Pawn,
-            Walk::ReversedPawn,
-        ],
+    pub const USUAL: Cycle = {
+        let mut walks = [Walk::Pawn; Cycle::MAX_LEN];
+        walks[0] = Walk::Queen;
+        walks[1] = Walk::Knight;
+        walks[2] = Walk::Bishop;
+        walks[3] = Walk::Rook;
+        Cycle { walks, len: 4 }
     };
 
-    /// Returns the walk that follows a walk. Walks of fairy chess do not change.
-    pub fn after(self, walk: Walk) -> Walk {
-        self.next.get(walk as usize).copied().unwrap_or(walk)
-    }
-
-    /// Returns the cycle of these walks of chess, in which the first follows the last; all others do not change.
-    /// The first may be repeated at the end.
-    pub fn of(walks: &[Walk]) -> Cycle {
-        let mut next = Walk::CHESS;
+    /// Returns the cycle of these walks, in which the first follows the last; all others do not change. The first may be
+    /// repeated at the end. `None` if a walk occurs twice, or there are too few or too many.
+    pub fn of(walks: &[Walk]) -> Option<Cycle> {
         let walks = match walks {
             [first, rest @ .., last] if first == last && !rest.is_empty() => &walks[..walks.len() - 1],
             walks => walks,
         };
-        for (index, walk) in walks.iter().enumerate() {
-            next[walk.index()] = walks[(index + 1) % walks.len()];
+        let is_repeated = |(index, walk): (usize, &Walk)| walks[..index].contains(walk);
+        let first = walks.iter().enumerate().min_by_key(|(_, walk)| **walk)?.0;
+        if !(2..=Cycle::MAX_LEN).contains(&walks.len()) || walks.iter().enumerate().any(is_repeated) {
+            return None;
         }
-        Cycle { next }
+        let mut cycle = Cycle { walks: [Walk::Pawn; Cycle::MAX_LEN], len: walks.len() as u8 };
+        for (place, walk) in cycle.walks.iter_mut().zip(walks.iter().cycle().skip(first).take(walks.len())) {
+            *place = *walk;
+        }
+        Some(cycle)
     }
 
-    /// Returns whether these are the walks of a cycle, so that each of them changes.
-    pub fn is_cycle(walks: &[Walk]) -> bool {
-        let cycle = Cycle::of(walks);
-        let is_unchanged = |walk: &Walk| cycle.after(*walk) == *walk;
-        !walks.iter().any(is_unchanged) && Cycle::of(&cycle.walks()) == cycle
+    /// Returns the walk that follows a walk.
+    pub fn after(self, walk: Walk) -> Walk {
+        let walks = self.walks();
+        let index = walks.iter().position(|&candidate| candidate == walk);
+        index.map_or(walk, |index| walks[(index + 1) % walks.len()])
     }
 
     /// Returns the walks that change, in the order of the cycle.
-    pub fn walks(self) -> Vec<Walk> {
-        let Some(first) = Walk::CHESS.into_iter().find(|walk| self.after(*walk) != *walk) else {
-            return Vec::new();
-        };
-        let after = |walk: &Walk| Some(self.after(*walk)).filter(|&next| next != first);
-        std::iter::successors(Some(first), after).take(Walk::CHESS_COUNT).collect()
+    pub fn walks(&self) -> &[Walk] {
+        &self.walks[..usize::from(self.len)]
     }
 }
 
@@ -148,11 +145,24 @@ mod tests {
     fn open_and_closed_cycles_are_equal() {
         let walks = [Walk::Knight, Walk::Queen, Walk::Rook, Walk::Bishop];
         let closed = [&walks[..], &walks[..1]].concat();
-        assert_eq!(Cycle::of(&walks), Cycle::of(&closed));
-        assert_eq!(Cycle::of(&walks).after(Walk::Knight), Walk::Queen);
-        assert_eq!(Cycle::of(&walks).after(Walk::Pawn), Walk::Pawn);
-        assert_eq!(Cycle::of(&Cycle::of(&walks).walks()), Cycle::of(&walks));
+        let cycle = Cycle::of(&walks).expect("a cycle");
+        assert_eq!(Cycle::of(&closed), Some(cycle));
+        assert_eq!(Cycle::of(cycle.walks()), Some(cycle));
+        assert_eq!(cycle.after(Walk::Knight), Walk::Queen);
+        assert_eq!(cycle.after(Walk::Pawn), Walk::Pawn);
         let usual = [Walk::Knight, Walk::Bishop, Walk::Rook, Walk::Queen];
-        assert_eq!(Cycle::of(&usual), Cycle::USUAL);
+        assert_eq!(Cycle::of(&usual), Some(Cycle::USUAL));
+    }
+
+    #[test]
+    fn cycles_have_different_walks() {
+        for walks in
+            [&[][..], &[Walk::Queen], &[Walk::Queen, Walk::Queen], &[Walk::Queen, Walk::Rook, Walk::Rook]]
+        {
+            assert_eq!(Cycle::of(walks), None, "{walks:?}");
+        }
+        let many: Vec<Walk> = crate::position::FAIRY_WALKS.iter().map(|row| row.walk).collect();
+        assert_eq!(Cycle::of(&many[..Cycle::MAX_LEN + 1]), None);
+        assert_eq!(Cycle::of(&many[..Cycle::MAX_LEN]).map(|cycle| cycle.after(many[9])), Some(many[0]));
     }
 }

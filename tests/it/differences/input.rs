@@ -29,7 +29,7 @@ const CASES: &[Case] = &[
     refused("D-006", rook!("condition MarsCirce Cage"), "'Cage' has no meaning after 'MarsCirce'"),
     refused("D-006", rook!("condition Circe Super VerticalMirror"), "have no mirror image"),
     refused("D-006", rook!("condition Circe Super Diametral"), "have no mirror image"),
-    refused("D-006", rook!("condition ChameleonCirce B"), "a cycle of two or more walks"),
+    refused("D-006", rook!("condition ChameleonCirce B"), "a cycle of two to ten walks"),
     refused("D-007", rook!("condition MirrorAntiCirce PWC"), "or a condition of its own"),
     has("D-007", rook!("condition AntiCirce Mirror PWC"), &["AntiCirce PWC Mirror", "1.Rh1-h8 # !"]),
     has("D-007", rook!("condition PWC MirrorAntiCirce"), &["Circe PWC", "AntiCirce Mirror"]),

@@ -93,7 +93,7 @@ pub fn takes_part(board: &Board, rebirth: &Rebirth, man: Man) -> bool {
 /// Returns the walk to which the man changes before its rebirth.
 pub fn changed_walk(change: &WalkChange, man: Man) -> Walk {
     match change {
-        WalkChange::Chameleon(cycle) if !man.royal => next_in(&cycle.walks(), man.walk),
+        WalkChange::Chameleon(cycle) if !man.royal => next_in(cycle.walks(), man.walk),
         WalkChange::Down if !man.royal => down(man.walk),
         WalkChange::Up if !man.royal => up(man.walk),
         _ => man.walk,

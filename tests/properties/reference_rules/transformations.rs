@@ -44,7 +44,7 @@ pub fn adopt_walk(state: MoveState) -> Vec<MoveState> {
         if let Condition::Chameleon(rule) = law
             && man.walk != Walk::King
         {
-            man.walk = next_in(&rule.0.walks(), man.walk);
+            man.walk = next_in(rule.0.walks(), man.walk);
         }
     }
     if let (Some(rule), Some((victim, _))) = (state.board.rules.victims_walk(), state.victim)
