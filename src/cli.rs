@@ -5,6 +5,7 @@ mod bench;
 mod check;
 mod config;
 mod convert;
+mod diagram;
 mod exit;
 mod input;
 mod interrupt;
@@ -14,6 +15,7 @@ mod memory;
 mod men;
 mod messages;
 mod misplaced;
+mod output;
 mod perft;
 mod popeye;
 mod progress;
@@ -59,6 +61,8 @@ enum Command {
     Check(check::CheckArgs),
     /// Write problems in another format.
     Convert(convert::ConvertArgs),
+    /// Draw problems as journals print them: SVG, PNG, LaTeX or text.
+    Diagram(diagram::DiagramArgs),
     /// Read and print as Popeye does.
     #[command(disable_help_flag = true)]
     Popeye {
@@ -202,6 +206,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
                 Command::Men(args) => men::run(&args),
                 Command::Check(args) => check::run(&args),
                 Command::Convert(args) => convert::run(&args),
+                Command::Diagram(args) => diagram::run(&args),
                 Command::Completions(args) => manual::completions(&args, Cli::command()),
                 Command::Man(args) => manual::man(&args, Cli::command()),
                 Command::Work(args) => work::run(&args),

@@ -3,9 +3,10 @@
 //! [`verdict`] prints the verdict on a problem and its reasons. Of the solutions, [`popeye`] prints Popeye's
 //! layout, [`text`] that of a journal, and [`json`] one object per problem. The first two are sinks and write
 //! while the search runs; the last one is made from a complete solution. [`notation`] writes single moves for
-//! all of them, [`catalogue`] lists the rules, and [`men`] the fairy men.
+//! all of them, [`catalogue`] lists the rules, [`men`] the fairy men, and [`diagram`] draws problems.
 
 pub mod catalogue;
+pub mod diagram;
 pub mod export;
 mod fen;
 pub mod json;

@@ -9,7 +9,9 @@ use super::exit::Exit;
 use super::messages::{exit_on_write_error, print_error};
 use super::terminal;
 use crate::formats::nearest;
+use crate::position::Walk;
 use crate::report::PieceNames;
+use crate::report::diagram::{DiagramStyle, specimen};
 use crate::report::men::{ManEntry, entries, markdown, name_list, text};
 
 /// The arguments of `kirke men`.
@@ -35,6 +37,8 @@ pub enum MenFormat {
     Markdown,
     /// One JSON object per man and line
     Json,
+    /// A sheet of the pictures in diagrams
+    Svg,
 }
 
 /// Lists the fairy men and attributes.
@@ -63,6 +67,7 @@ pub fn run(args: &MenArgs) -> Exit {
                 text(wanted, &page, &mut out)
             }
         }
+        MenFormat::Svg => out.write_all(sheet(&wanted, args.names.is_empty()).as_bytes()),
         MenFormat::Markdown => out.write_all(markdown().as_bytes()),
         MenFormat::Json => wanted.iter().try_for_each(|entry| {
             let line = serde_json::to_string(&entry.json()).map_err(io::Error::other)?;
@@ -73,4 +78,14 @@ pub fn run(args: &MenArgs) -> Exit {
         Ok(()) => Exit::AsExpected,
         Err(error) => exit_on_write_error(&error, Exit::AsExpected),
     }
+}
+
+/// Returns a sheet of the pictures of men; with `all`, those of chessmen come first.
+fn sheet(wanted: &[&ManEntry], all: bool) -> String {
+    let fairy = wanted.iter().filter_map(|entry| match entry {
+        ManEntry::Walk(row) => Some(row.walk),
+        ManEntry::Attribute(_) => None,
+    });
+    let chess = Walk::CHESS.into_iter().filter(|_| all);
+    specimen(&chess.chain(fairy).collect::<Vec<_>>(), &DiagramStyle::default())
 }

@@ -38,7 +38,7 @@ pub fn men(diagram: &Diagram, plus: &str) -> String {
 }
 
 /// Returns the men in the reserve as in FEN, White's first: `QRqn`.
-pub(super) fn forsyth_letters(reserve: Reserve) -> String {
+pub(in crate::report) fn forsyth_letters(reserve: Reserve) -> String {
     let of = |side: Side| reserve.men(side).map(move |walk| Diagram::fen_letter(Man::new(side, walk)));
     of(Side::White).chain(of(Side::Black)).collect()
 }

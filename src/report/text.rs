@@ -22,6 +22,7 @@ use crate::solution::{
     Event, Line, MoveTree, Node, Phase, PhaseTree, Remark, Role, SettledParts, SideTree, Sink, TwinHead,
 };
 pub(super) use board::board;
+pub(super) use heading::{conditions, heading, stipulation};
 pub use page::{Characters, Page, Styles};
 pub(super) use page::{Column, StyledWords, Tone};
 use table::TableFormat;

@@ -28,7 +28,7 @@ pub fn heading<W: Write>(problem: &Problem, page: &Page, column: &mut Column<W>)
         if is_left && !names.is_empty() {
             column.line("");
         }
-        let mut words = StyledWords::one(stipulation(problem, page), Tone::Heading);
+        let mut words = StyledWords::one(stipulation(problem, page.characters), Tone::Heading);
         words.push(" ", Tone::Plain);
         words.push(question::men(&problem.setting.diagram, "+"), Tone::Plain);
         for condition in conditions(problem) {
@@ -41,7 +41,7 @@ pub fn heading<W: Write>(problem: &Problem, page: &Page, column: &mut Column<W>)
             column.line(line.trim_end());
         }
         // Below the board, as journals print it: the stipulation on the left, the number of men on the right.
-        let stipulation = stipulation(problem, page);
+        let stipulation = stipulation(problem, page.characters);
         let men = question::men(&problem.setting.diagram, "+");
         let gap = width.saturating_sub(3 + stipulation.chars().count() + men.chars().count() + 1);
         let style = page.styles.heading;
@@ -105,7 +105,7 @@ fn bank(problem: &Problem) -> String {
 }
 
 /// Returns the stipulation, with a star if set play is shown: `h#2½*`.
-fn stipulation(problem: &Problem, page: &Page) -> String {
+pub fn stipulation(problem: &Problem, characters: Characters) -> String {
     if let Some(structured) = &problem.setting.structured {
         return structured.to_string();
     }
@@ -113,7 +113,7 @@ fn stipulation(problem: &Problem, page: &Page) -> String {
         return String::new();
     };
     let mut text = stipulation.to_string();
-    if page.characters == Characters::Unicode && stipulation.half_move {
+    if characters == Characters::Unicode && stipulation.half_move {
         let whole = text.trim_end_matches(".5");
         let whole = match stipulation.moves {
             0 => whole.trim_end_matches('0'),
@@ -127,7 +127,8 @@ fn stipulation(problem: &Problem, page: &Page) -> String {
     text
 }
 
-fn conditions(problem: &Problem) -> Vec<String> {
+/// Returns the conditions of a problem, and whether it is solved for both sides.
+pub fn conditions(problem: &Problem) -> Vec<String> {
     let mut conditions: Vec<String> = problem.setting.conditions.iter().map(ToString::to_string).collect();
     if problem.options.half_duplex {
         conditions.push("Half duplex".into());

@@ -1,0 +1,272 @@
+//! Diagrams for LaTeX: the environment of the package *diagram* by Stefan Höning (`chess-problem-diagrams` on CTAN).
+//!
+//! The package turns figures by quarters only. A walk with another picture gets a free turn of its figure, or else a circle
+//! with its letters.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use thiserror::Error;
+
+use super::caption;
+use super::figure::Figure;
+use super::legend::{self, Legend};
+use super::picture::{Picture, Turn};
+use super::{Caption, Coordinates, DarkSquares, DiagramStyle, MenSet};
+use crate::position::{Colour, Man, Side, Walk};
+use crate::problem::{Diagram, OffBoardMen, Problem};
+use crate::report::question;
+use crate::report::text::{Characters, conditions, stipulation};
+
+/// The reason why the package cannot set a diagram.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum TexError {
+    /// The board is no rectangle.
+    #[error("the LaTeX package has no board of 66 squares; other formats have")]
+    Board,
+    /// The style needs what the package does not have.
+    #[error("the LaTeX package has no {0}; other formats have")]
+    Style(&'static str),
+}
+
+/// Returns the diagram of a problem for LaTeX.
+///
+/// # Errors
+/// If the package has no such board, or cannot draw it in this style.
+pub fn tex(problem: &Problem, style: &DiagramStyle) -> Result<String, TexError> {
+    let diagram = &problem.setting.diagram;
+    let layout = diagram.layout();
+    if !layout.is_rectangle() {
+        return Err(TexError::Board);
+    }
+    check(style)?;
+    let men = || diagram.men().map(|(_, man)| man);
+    let legend = Legend::new(men(), style.names);
+    let signs = signs(men().map(|man| man.walk));
+    let size = if layout.is_chess_board() {
+        String::new()
+    } else {
+        format!("[{}x{}]", layout.files(), layout.ranks())
+    };
+    let mut out = format!("% \\usepackage{{diagram}}\n\\begin{{diagram}}{size}\n");
+    let mut command = |name: &str, text: &str| {
+        if !text.is_empty() {
+            let _ = writeln!(out, "  \\{name}{{{text}}}");
+        }
+    };
+    let is_captioned = style.caption == Caption::Shown;
+    if is_captioned && !problem.authors.is_empty() {
+        command("author", &list(&problem.authors));
+        command("source", &escaped(&problem.origins.join(", ")));
+        command("award", &escaped(&problem.awards.join(", ")));
+        command("dedication", &escaped(&problem.titles.join(", ")));
+    }
+    command("pieces", &pieces(diagram, &signs));
+    if style.coordinates == Coordinates::Shown {
+        command("setboolean", "legend}{true");
+    }
+    let squares: Vec<String> = style.highlighted.iter().map(|&square| layout.name(square)).collect();
+    command("fieldframe", &squares.join(", "));
+    command("fieldtext", &labels(diagram, &signs, style));
+    if is_captioned {
+        command("stipulation", &escaped(&stipulation(problem, Characters::Unicode)));
+        command("condition", &list(&conditions(problem)));
+        command("twins", &list(&caption::twins(problem, style.names)));
+        command("piecedefs", &definitions(diagram, &signs));
+        command("remark", &escaped(&remarks(problem, &legend).join("; ")));
+    }
+    let out = out.replacen("  \\author", "  \\normalnames\n  \\author", 1);
+    let counts = question::men(diagram, "+").replace('n', "");
+    Ok(out.replacen("\\pieces{", &format!("\\pieces[{counts}]{{"), 1) + "\\end{diagram}\n")
+}
+
+/// Returns an error if the style needs what the package does not have.
+fn check(style: &DiagramStyle) -> Result<(), TexError> {
+    let missing = [
+        (style.viewpoint == Side::Black, "flipped board"),
+        (!style.arrows.is_empty(), "arrows"),
+        (style.men == MenSet::Letters, "letters as men"),
+        (style.dark_squares == DarkSquares::Hatched, "choice of dark squares"),
+    ];
+    match missing.into_iter().find(|(is_needed, _)| *is_needed) {
+        Some((_, what)) => Err(TexError::Style(what)),
+        None => Ok(()),
+    }
+}
+
+/// How a walk is written: a letter of a figure and one of its turn.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Sign {
+    text: &'static str,
+    /// Whether its letters are written on its squares.
+    is_labelled: bool,
+}
+
+/// Returns the signs that can show a picture, the best one first.
+fn candidates(picture: Picture) -> [&'static str; 4] {
+    let [none, right, down, left] = match picture.figure {
+        Figure::King => ["K", "KR", "KU", "KL"],
+        Figure::Queen => ["D", "DR", "DU", "DL"],
+        Figure::Rook => ["T", "TR", "TU", "TL"],
+        Figure::Bishop => ["L", "LR", "LU", "LL"],
+        Figure::Knight => ["S", "SR", "SU", "SL"],
+        Figure::Pawn => ["B", "BR", "BU", "BL"],
+        Figure::Equihopper => ["E", "X", "E", "X"],
+        Figure::Disc => ["C"; 4],
+    };
+    match picture.turn {
+        Turn::NONE => [none; 4],
+        Turn::UP_RIGHT | Turn::RIGHT => [right, left, down, down],
+        Turn::DOWN_RIGHT | Turn::DOWN => [down, right, left, left],
+        Turn::DOWN_LEFT => [down, left, right, right],
+        _ => [left, right, down, down],
+    }
+}
+
+/// Returns a sign for each walk. Walks with pictures that the package has come first.
+fn signs(walks: impl Iterator<Item = Walk>) -> BTreeMap<Walk, Sign> {
+    let mut order: Vec<Walk> = walks.collect::<BTreeSet<Walk>>().into_iter().collect();
+    order.sort_by_key(|&walk| Picture::of(walk).turn.eighths() % 2);
+    let mut signs: BTreeMap<Walk, Sign> = BTreeMap::new();
+    for walk in order {
+        let is_free = |text: &&str| signs.values().all(|sign| sign.text != *text);
+        let free = candidates(Picture::of(walk)).into_iter().find(is_free);
+        let sign = match free {
+            Some(text) => Sign { text, is_labelled: false },
+            None => Sign { text: "C", is_labelled: true },
+        };
+        signs.insert(walk, sign);
+    }
+    signs
+}
+
+/// Returns the men with their squares: `wKc8, wTa1h1`.
+fn pieces(diagram: &Diagram, signs: &BTreeMap<Walk, Sign>) -> String {
+    let mut groups: BTreeMap<(Colour, Walk), String> = BTreeMap::new();
+    for (square, man) in diagram.men() {
+        *groups.entry((man.colour, man.walk)).or_default() += &diagram.layout().name(square);
+    }
+    let sign = |walk: &Walk| signs.get(walk).map_or("C", |sign| sign.text);
+    let groups = groups
+        .iter()
+        .map(|((colour, walk), squares)| format!("{}{}{squares}", colour_letter(*colour), sign(walk)));
+    groups.collect::<Vec<_>>().join(", ")
+}
+
+const fn colour_letter(colour: Colour) -> char {
+    match colour {
+        Colour::White => 'w',
+        Colour::Black => 's',
+        Colour::Neutral => 'n',
+    }
+}
+
+/// Returns the letters of the men that no figure shows, on their squares.
+fn labels(diagram: &Diagram, signs: &BTreeMap<Walk, Sign>, style: &DiagramStyle) -> String {
+    let is_labelled = |man: &Man| signs.get(&man.walk).is_some_and(|sign| sign.is_labelled);
+    let labelled = diagram.men().filter(|(_, man)| is_labelled(man));
+    let label = |man: Man| escaped(&legend::letters(style.names, man.walk));
+    let texts = labelled.map(|(square, man)| format!("{{{}}}{}", label(man), diagram.layout().name(square)));
+    texts.collect::<Vec<_>>().join(", ")
+}
+
+/// Returns what the turned figures are: `{ws}{DU}{grasshopper}`.
+fn definitions(diagram: &Diagram, signs: &BTreeMap<Walk, Sign>) -> String {
+    let defined = signs.iter().filter(|(walk, _)| walk.is_fairy() || **walk == Walk::ReversedPawn);
+    let defined = defined.map(|(&walk, sign)| {
+        let mut colours: Vec<char> = diagram
+            .men()
+            .filter(|(_, man)| man.walk == walk)
+            .map(|(_, man)| colour_letter(man.colour))
+            .collect();
+        colours.sort_unstable_by_key(|letter| "wsn".find(*letter));
+        colours.dedup();
+        let name = walk.fairy().map_or("reversed pawn", |row| row.name);
+        let letters = if sign.is_labelled { format!("{} = ", walk.letters()) } else { String::new() };
+        format!("{{{}}}{{{}}}{{{}}}", String::from_iter(colours), sign.text, escaped(&(letters + name)))
+    });
+    defined.collect::<Vec<_>>().join("; ")
+}
+
+/// Returns what the figures do not show: attributes with their squares, and the men off the board.
+fn remarks(problem: &Problem, legend: &Legend) -> Vec<String> {
+    let diagram = &problem.setting.diagram;
+    let mut remarks = Vec::new();
+    for entry in legend.entries().into_iter().filter(|entry| entry.walk.is_none()) {
+        let Some((mark, meaning)) = entry.text.split_once(" = ") else { continue };
+        let has_mark = |man: Man| legend.marks_of(man).split(' ').any(|own| own == mark);
+        let squares = diagram.men().filter(|(_, man)| has_mark(*man));
+        let squares: Vec<String> = squares.map(|(square, _)| diagram.layout().name(square)).collect();
+        remarks.push(format!("{meaning}: {}", squares.join(", ")));
+    }
+    if let Some(start) = &problem.setting.start {
+        remarks.push(format!("from {}", start.placement()));
+    }
+    match problem.setting.off_board_men() {
+        Some(OffBoardMen::Banks(reserve)) => remarks.push(reserve.to_string()),
+        Some(OffBoardMen::ReentrantSquare(reserve)) if !reserve.is_empty() => {
+            remarks.push(format!("re-entrant square: {}", question::forsyth_letters(reserve)));
+        }
+        _ => {}
+    }
+    remarks
+}
+
+/// Returns texts as a list of the package, which is separated by semicolons.
+fn list(texts: &[String]) -> String {
+    texts.iter().map(|text| escaped(text).replace(';', "{;}")).collect::<Vec<_>>().join("; ")
+}
+
+/// Returns a text with everything escaped that has a meaning in TeX.
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for letter in text.chars() {
+        match letter {
+            '#' | '$' | '%' | '&' | '_' | '{' | '}' => out.extend(['\\', letter]),
+            '\\' => out += "\\textbackslash{}",
+            '~' => out += "\\textasciitilde{}",
+            '^' => out += "\\textasciicircum{}",
+            '<' => out += "\\textless{}",
+            '>' => out += "\\textgreater{}",
+            '|' => out += "\\textbar{}",
+            '"' => out += "{\"}",
+            '½' => out += "$\\frac12$",
+            '×' => out += "$\\times$",
+            '→' => out += "$\\rightarrow$",
+            '↔' => out += "$\\leftrightarrow$",
+            letter if letter.is_control() => out.push(' '),
+            letter => out.push(letter),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::FAIRY_WALKS;
+
+    #[test]
+    fn markup_of_tex_is_escaped() {
+        assert_eq!(
+            escaped(r"\a{b} 50% & #_~^$"),
+            r"\textbackslash{}a\{b\} 50\% \& \#\_\textasciitilde{}\textasciicircum{}\$"
+        );
+        assert_eq!(list(&["A; B".into(), "C".into()]), "A{;} B; C");
+    }
+
+    /// Walks have different signs as long as there are any, and letters otherwise.
+    #[test]
+    fn walks_have_different_signs() {
+        let signs = signs(FAIRY_WALKS.iter().map(|row| row.walk));
+        let mut plain: Vec<&str> =
+            signs.values().filter(|sign| !sign.is_labelled).map(|sign| sign.text).collect();
+        let count = plain.len();
+        assert!(count >= 15, "{plain:?}");
+        plain.sort_unstable();
+        plain.dedup();
+        assert_eq!(plain.len(), count);
+        assert_eq!(signs[&Walk::Grasshopper].text, "DU");
+        assert_eq!(signs[&Walk::Nightrider].text, "SU");
+    }
+}
