@@ -152,3 +152,6 @@ pub fn characters_without_strokes(problem: &Problem) -> Vec<char> {
     missing.dedup();
     missing
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::diagram::Picture;
 use super::text::{Column, Page, StyledWords, Tone};
 use crate::board::{Board, Layout, RectBoard, Set64, Square, Squares};
 use crate::position::{ATTRIBUTES, Attribute, FAIRY_WALKS, FairyWalk, Side, Walk};
@@ -33,6 +34,8 @@ pub enum JsonMan {
         movement: String,
         /// Its moves, rank 8 first.
         figure: [String; 8],
+        /// Its picture in diagrams, as in `queen, turned by 180°`.
+        picture: String,
     },
     /// An attribute.
     Attribute {
@@ -80,6 +83,7 @@ impl ManEntry {
                 letters: row.letters,
                 movement: row.movement.sentence(),
                 figure: figure(row.walk).map(|rank| rank.iter().collect()),
+                picture: Picture::of(row.walk).words(),
             },
             ManEntry::Attribute(row) => {
                 JsonMan::Attribute { names: row.names, letters: row.letters, meaning: row.sentence }
@@ -167,6 +171,8 @@ pub fn text<'a>(
         match entry {
             ManEntry::Walk(row) => {
                 column.paragraph(4, &StyledWords::of(&row.movement.sentence(), Tone::Plain));
+                let picture = format!("In diagrams: {}.", Picture::of(row.walk).words());
+                column.paragraph(4, &StyledWords::of(&picture, Tone::Faint));
                 for rank in figure(row.walk) {
                     column.line(&format!("      {}", spaced(rank)));
                 }
@@ -219,13 +225,19 @@ pub fn markdown() -> String {
          The fairy men of kirke: their letters in the English, German and French input language, and how they move. Definitions and \
          letters are those of Popeye 4.104. In problems with a fairy man pawns also promote to the fairy men of the diagram, except \
          dummies; a captured fairy man is reborn on the promotion square of the file of its capture, where a rule names its home. Fairy \
-         men are refused in proof games, in reserves, as arguments of conditions and on boards that are not rectangles.\n\n",
+         men are refused in proof games, in reserves, as arguments of conditions and on boards that are not rectangles. The picture is \
+         that of [diagrams](diagrams.md).\n\n",
     );
-    text += "| man | English | German | French | movement |\n|---|---|---|---|---|\n";
+    text += "| man | English | German | French | picture | movement |\n|---|---|---|---|---|---|\n";
     for row in FAIRY_WALKS {
         let [english, german, french] = row.letters;
         let sentence = row.movement.sentence();
-        let _ = writeln!(text, "| {} | `{english}` | `{german}` | `{french}` | {sentence} |", row.name);
+        let picture = Picture::of(row.walk).words();
+        let _ = writeln!(
+            text,
+            "| {} | `{english}` | `{german}` | `{french}` | {picture} | {sentence} |",
+            row.name
+        );
     }
     text += "\n## Attributes\n\nAn attribute precedes the men that have it, as in `white Kamikaze Qd1`.\n\n";
     text += "| English | German | French | letters in moves | meaning |\n|---|---|---|---|---|\n";

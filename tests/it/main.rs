@@ -19,6 +19,7 @@ mod cli;
 mod cluster;
 mod config;
 mod convert;
+mod diagram;
 mod differences;
 mod effects;
 mod fuzzed;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::picture::Picture;
 use crate::position::{ATTRIBUTES, Attribute, Man, ManFlags, PieceNames, Walk};
+use crate::problem::Diagram;
 
 /// The labels, marks and legend of the men of a diagram.
 #[derive(Clone, Debug)]
@@ -54,6 +55,19 @@ impl Legend {
         let royal = is_royal_piece(man).then_some("r");
         let marks = self.marks.iter().filter(|(flag, ..)| man.flags.contains(*flag));
         royal.into_iter().chain(marks.map(|(_, mark, _)| mark.as_str())).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Returns the squares of the men of each attribute in words, as in `kamikaze: a1, b2`.
+    pub fn attribute_squares(&self, diagram: &Diagram) -> Vec<String> {
+        let layout = diagram.layout();
+        let line = |name: &str, has: &dyn Fn(Man) -> bool| {
+            let squares = diagram.men().filter(|(_, man)| has(*man));
+            let squares: Vec<String> = squares.map(|(square, _)| layout.name(square)).collect();
+            (!squares.is_empty()).then(|| format!("{name}: {}", squares.join(", ")))
+        };
+        let marked =
+            self.marks.iter().filter_map(|(flag, _, name)| line(name, &|man| man.flags.contains(*flag)));
+        line("royal", &is_royal_piece).into_iter().chain(marked).collect()
     }
 
     /// Returns the lines of the legend.
@@ -144,7 +158,7 @@ mod tests {
 
     /// A man is known by its picture, or by its picture and its letters.
     #[test]
-    fn all_walks_can_be_told_apart() {
+    fn walks_are_distinguishable() {
         let men: Vec<Man> = FAIRY_WALKS.iter().map(|row| man(row.walk)).collect();
         let legend = legend(&men);
         let mut seen = BTreeSet::new();

@@ -62,6 +62,8 @@ pub fn tex(problem: &Problem, style: &DiagramStyle) -> Result<String, TexError> 
         command("dedication", &escaped(&problem.titles.join(", ")));
     }
     command("pieces", &pieces(diagram, &signs));
+    // Whether a computer has tested the problem is not known here.
+    command("setboolean", "showcomputer}{false");
     if style.coordinates == Coordinates::Shown {
         command("setboolean", "legend}{true");
     }
@@ -190,15 +192,7 @@ fn definitions(diagram: &Diagram, signs: &BTreeMap<Walk, Sign>) -> String {
 
 /// Returns what the figures do not show: attributes with their squares, and the men off the board.
 fn remarks(problem: &Problem, legend: &Legend) -> Vec<String> {
-    let diagram = &problem.setting.diagram;
-    let mut remarks = Vec::new();
-    for entry in legend.entries().into_iter().filter(|entry| entry.walk.is_none()) {
-        let Some((mark, meaning)) = entry.text.split_once(" = ") else { continue };
-        let has_mark = |man: Man| legend.marks_of(man).split(' ').any(|own| own == mark);
-        let squares = diagram.men().filter(|(_, man)| has_mark(*man));
-        let squares: Vec<String> = squares.map(|(square, _)| diagram.layout().name(square)).collect();
-        remarks.push(format!("{meaning}: {}", squares.join(", ")));
-    }
+    let mut remarks = legend.attribute_squares(&problem.setting.diagram);
     if let Some(start) = &problem.setting.start {
         remarks.push(format!("from {}", start.placement()));
     }

@@ -15,8 +15,10 @@ pub fn text(problem: &Problem, page: &Page, out: impl Write) -> io::Result<()> {
     let mut column = Column::new(page, out);
     heading(problem, page, &mut column);
     let legend = Legend::new(problem.setting.diagram.men().map(|(_, man)| man), page.names);
-    let entries = legend.entries().into_iter().map(|entry| entry.text);
-    let lines: Vec<String> = caption::twins(problem, page.names).into_iter().chain(entries).collect();
+    let walks = legend.entries().into_iter().filter(|entry| entry.walk.is_some()).map(|entry| entry.text);
+    let mut lines = caption::twins(problem, page.names);
+    lines.extend(walks);
+    lines.extend(legend.attribute_squares(&problem.setting.diagram));
     for line in &lines {
         let line = match page.characters {
             Characters::Unicode => line.clone(),
