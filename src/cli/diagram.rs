@@ -2,7 +2,6 @@
 
 mod target;
 
-use std::io;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -12,7 +11,6 @@ use super::exit::Exit;
 use super::input::Input;
 use super::interrupt::Interrupt;
 use super::messages::{exit_on_write_error, print_diagnostics, print_error, print_note, print_refusal};
-use super::output::Output;
 use super::question::QuestionArgs;
 use super::session::with_deep_stack;
 use super::terminal;
@@ -237,18 +235,27 @@ fn draw(args: &DiagramArgs) -> Exit {
             return Exit::Refused;
         }
     };
-    let mut drawn = Vec::new();
-    for problem in &problems {
+    let mut writer = match target.writer() {
+        Ok(writer) => writer,
+        Err(error) => {
+            print_error(error);
+            return Exit::Refused;
+        }
+    };
+    for (number, problem) in problems.iter().enumerate() {
         match args.diagram(problem, target.format()) {
-            Ok(diagram) => drawn.push(diagram),
+            Ok(diagram) => {
+                if let Err(error) = writer.write(number, &diagram) {
+                    return exit_on_write_error(&error, exit);
+                }
+            }
             Err(error) => {
                 print_error(error);
                 exit = exit.max(Exit::Refused);
-                drawn.push(Vec::new());
             }
         }
     }
-    match target.write(&drawn) {
+    match writer.finish() {
         Ok(()) => exit,
         Err(error) => exit_on_write_error(&error, exit),
     }
@@ -282,11 +289,4 @@ fn read(args: &DiagramArgs, inputs: &[Result<Input, String>]) -> (Vec<Problem>, 
         print_diagnostics(items.warnings(), document.source(), color);
     }
     (problems, exit)
-}
-
-/// Writes a diagram to a file or to standard output.
-fn write_to(output: Option<&std::path::Path>, bytes: &[&[u8]]) -> io::Result<()> {
-    let mut output = Output::new(output, &[]).map_err(io::Error::other)?;
-    bytes.iter().try_for_each(|bytes| output.writer().write_all(bytes))?;
-    output.finish()
 }

@@ -4,8 +4,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{DiagramFormat, write_to};
+use super::DiagramFormat;
 use crate::cli::input::Input;
+use crate::cli::output::Output;
 
 /// Where the diagrams of a run are written, and in which format.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -102,24 +103,57 @@ impl Target {
         }
     }
 
-    /// Writes the diagrams; an empty one is left out, with its number.
+    /// Returns a writer of the diagrams.
     ///
     /// # Errors
-    /// The first failure to write.
-    pub fn write(&self, diagrams: &[Vec<u8>]) -> io::Result<()> {
-        let all: Vec<&[u8]> =
-            diagrams.iter().map(Vec::as_slice).filter(|diagram| !diagram.is_empty()).collect();
-        match &self.place {
-            Place::Standard => write_to(None, &all),
-            Place::File(_) if all.is_empty() => Ok(()),
-            Place::File(file) => write_to(Some(file), &all),
+    /// If the file or the folder cannot be made: the message.
+    pub fn writer(&self) -> Result<Writer<'_>, String> {
+        Ok(match &self.place {
+            Place::Standard => Writer::All(Output::new(None, &[])?),
+            Place::File(file) => Writer::All(Output::new(Some(file), &[])?),
             Place::Numbered(files) => {
                 if let Some(folder) = files.first().and_then(|file| file.parent()) {
-                    fs::create_dir_all(folder)?;
+                    fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
                 }
-                let drawn = files.iter().zip(diagrams).filter(|(_, diagram)| !diagram.is_empty());
-                drawn.into_iter().try_for_each(|(file, diagram)| write_to(Some(file), &[diagram]))
+                Writer::Each(files)
             }
+        })
+    }
+}
+
+/// Writes diagrams one after the other.
+pub enum Writer<'t> {
+    /// All into one output.
+    All(Output),
+    /// Each into its own file.
+    Each(&'t [PathBuf]),
+}
+
+impl Writer<'_> {
+    /// Writes the diagram with a number, from 0.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&mut self, number: usize, diagram: &[u8]) -> io::Result<()> {
+        match self {
+            Writer::All(output) => output.writer().write_all(diagram),
+            Writer::Each(files) => {
+                let mut output =
+                    Output::new(files.get(number).map(PathBuf::as_path), &[]).map_err(io::Error::other)?;
+                output.writer().write_all(diagram)?;
+                output.finish()
+            }
+        }
+    }
+
+    /// Writes what is left.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn finish(self) -> io::Result<()> {
+        match self {
+            Writer::All(output) => output.finish(),
+            Writer::Each(_) => Ok(()),
         }
     }
 }

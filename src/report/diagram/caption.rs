@@ -2,6 +2,7 @@
 
 use super::legend::{Legend, LegendEntry};
 use crate::position::{Colour, PieceNames};
+use crate::problem::declaration::branching_text;
 use crate::problem::{Diagram, OffBoardMen, Problem};
 use crate::report::question;
 use crate::report::text::{Characters, conditions, stipulation};
@@ -28,7 +29,8 @@ pub enum Weight {
     Bold,
 }
 
-/// Returns the lines above the board: authors, then source and awards, then the title.
+/// Returns the lines above the board: authors, then source and awards, then the title; or else the name
+/// in the source.
 pub fn above(problem: &Problem) -> Vec<CaptionLine> {
     let mut lines = Vec::new();
     if !is_blank(&problem.authors) {
@@ -41,15 +43,17 @@ pub fn above(problem: &Problem) -> Vec<CaptionLine> {
     if !is_blank(&problem.titles) {
         lines.push(CaptionLine::Centred(format!("“{}”", joined(&problem.titles)), Weight::Plain));
     }
+    if let (true, Some(id)) = (lines.is_empty(), &problem.id) {
+        lines.push(CaptionLine::Centred(id.trim().to_owned(), Weight::Bold));
+    }
     lines
 }
 
 /// Returns the lines below the board: stipulation and numbers of men, conditions, twins, and the legend.
 pub fn below(problem: &Problem, legend: &Legend, names: PieceNames) -> Vec<CaptionLine> {
-    let mut lines = vec![CaptionLine::Ends(
-        stipulation(problem, Characters::Unicode),
-        question::men(&problem.setting.diagram, "+"),
-    )];
+    let question = [stipulation(problem, Characters::Unicode), declared_count(problem)].join(" ");
+    let men = question::men(&problem.setting.diagram, "+");
+    let mut lines = vec![CaptionLine::Ends(question.trim().to_owned(), men)];
     let conditions = conditions(problem);
     if !conditions.is_empty() {
         lines.push(CaptionLine::Left(conditions.join(", ")));
@@ -57,6 +61,18 @@ pub fn below(problem: &Problem, legend: &Legend, names: PieceNames) -> Vec<Capti
     lines.extend(twins(problem, names).into_iter().map(CaptionLine::Left));
     lines.push(CaptionLine::Legend(legend.entries()));
     lines
+}
+
+/// Returns the declared number of solutions, as in `2.1.1.1` or `3 solutions`; empty if there is none.
+fn declared_count(problem: &Problem) -> String {
+    let declared = problem.declarations.iter().find(|declaration| declaration.twin.is_none());
+    let branching = declared.and_then(|declaration| declaration.branching.as_deref());
+    let lines = declared.and_then(|declaration| declaration.line_count);
+    match (branching, lines) {
+        (Some(branching), _) => branching_text(branching),
+        (None, Some(lines)) if lines > 1 => format!("{lines} solutions"),
+        _ => String::new(),
+    }
 }
 
 fn is_blank(texts: &[String]) -> bool {

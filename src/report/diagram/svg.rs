@@ -128,10 +128,7 @@ impl<'p> Drawing<'p> {
             Escaped(title),
             Escaped(description)
         );
-        let hatch = "<pattern id=\"hatch\" width=\"12.5\" height=\"12.5\" patternUnits=\"userSpaceOnUse\">\
-                     <path stroke=\"#000\" stroke-width=\"1.6\" d=\"M-2 2 2-2M0 12.5 12.5 0M10.5 14.5 14.5 10.5\"/></pattern>\n";
-        let hatch = if self.style.dark_squares == DarkSquares::Hatched { hatch } else { "" };
-        let _ = write!(out, "<defs>\n{hatch}{}</defs>\n", self.definitions.into_text());
+        let _ = writeln!(out, "<defs>\n{}</defs>", self.definitions.into_text());
         let _ = writeln!(out, "<path fill=\"#fff\" d=\"M0 0h{width}v{height}H0z\"/>");
         out += &self.ground;
         let _ = writeln!(out, "<g {}>\n{}</g>", look::group_attributes(), self.men);

@@ -80,7 +80,7 @@ impl Drawing<'_> {
             let _ = writeln!(self.ground, "<path fill=\"{colour}\" d=\"{path}\"/>");
         }
         if is_hatched {
-            let _ = writeln!(self.ground, "<path fill=\"url(#hatch)\" d=\"{dark}\"/>");
+            self.hatching(&dark, plan);
         }
         let walls: String = plan
             .walls()
@@ -91,6 +91,21 @@ impl Drawing<'_> {
         let _ = writeln!(
             self.ground,
             "<path fill=\"none\" stroke=\"#000\" stroke-width=\"4\" d=\"{edge}{walls}\"/>"
+        );
+    }
+
+    /// Draws diagonal lines on the dark squares: the dashes of a line as wide as the board, slanted.
+    fn hatching(&mut self, dark: &str, plan: &Plan) {
+        let (origin, width, height) = (plan.origin(), plan.width(), plan.height());
+        let _ = writeln!(
+            self.ground,
+            "<clipPath id=\"dark{0}\"><path d=\"{dark}\"/></clipPath>\n<g clip-path=\"url(#dark{0})\"><path \
+             transform=\"translate({0} {1})skewX(-45)\" stroke=\"#000\" stroke-width=\"{height}\" \
+             stroke-dasharray=\"2.4 10.1\" d=\"M0 {2}H{3}\"/></g>",
+            origin.x,
+            origin.y,
+            height / 2,
+            width + height
         );
     }
 
