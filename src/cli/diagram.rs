@@ -15,7 +15,7 @@ use super::question::QuestionArgs;
 use super::session::with_deep_stack;
 use super::terminal;
 use crate::board::{Layout, Square};
-use crate::formats::Document;
+use crate::formats::{Document, Question, Refusal};
 use crate::position::Side;
 use crate::problem::Problem;
 use crate::report::diagram::{
@@ -276,17 +276,38 @@ fn read(args: &DiagramArgs, inputs: &[Result<Input, String>]) -> (Vec<Problem>, 
             }
         };
         let mut items = question.items(&document);
-        for item in items.by_ref() {
+        for (index, item) in items.by_ref().enumerate() {
             print_diagnostics(&item.warnings, document.source(), color);
             match item.problem {
                 Ok(problem) => problems.push(problem),
-                Err(refusal) => {
-                    print_refusal(&refusal, document.source(), color);
-                    exit = exit.max(Exit::Refused);
-                }
+                Err(refusal) => match position(&question, &document, index, &refusal) {
+                    Some(position) => problems.push(position),
+                    None => {
+                        print_refusal(&refusal, document.source(), color);
+                        exit = exit.max(Exit::Refused);
+                    }
+                },
             }
         }
         print_diagnostics(items.warnings(), document.source(), color);
     }
     (problems, exit)
+}
+
+/// Returns the problem with an index if it was refused only because it has no stipulation, which a position needs not
+/// have. `None` if it cannot be read anyway.
+fn position(question: &Question, document: &Document, index: usize, refusal: &Refusal) -> Option<Problem> {
+    let is_missing = |message: &str| {
+        message.starts_with("expected a stipulation") || message.starts_with("expected the stipulation")
+    };
+    if question.stipulation.is_some() || !refusal.errors.iter().all(|error| is_missing(&error.message)) {
+        return None;
+    }
+    // Any stipulation will do: it is removed again.
+    let question = Question { stipulation: Some("~1".into()), ..question.clone() };
+    let mut problem = question.items(document).nth(index)?.problem.ok()?;
+    problem.setting.stipulation = None;
+    problem.setting.structured = None;
+    problem.options.half_duplex = false;
+    Some(problem)
 }

@@ -112,6 +112,23 @@ fn wrong_arguments_are_refused() {
     assert_eq!((output.as_str(), exit), ("", 2));
 }
 
+#[test]
+fn positions_need_no_stipulation() {
+    for text in [
+        "8/8/8/8/8/5K2/4Q3/7k",
+        "8/8/8/8/8/5K2/4Q3/7k b - - 0 1",
+        "[White \"\"]\n[FEN \"8/8/8/8/8/5K2/4Q3/7k b - - 0 1\"]\n\n*\n",
+    ] {
+        let (svg, messages, exit) = drawn(&["-"], text);
+        assert_eq!((messages.as_str(), exit), ("", 0), "{text}");
+        let [title, description, words] = checked(&svg);
+        assert_eq!(title, "Chess position");
+        assert_eq!(description, "White: Qe2 Kf3. Black: Kh1.");
+        assert_eq!(words, "2+1");
+    }
+    assert_eq!(drawn(&["-"], "8/8/8/8/8/5K2/4Q3/7k w - - #x").2, 2);
+}
+
 /// A refused problem has a number, too, if others are drawn.
 #[test]
 fn problems_that_cannot_be_drawn_leave_the_others() {

@@ -83,6 +83,7 @@ fn documented_commands_print_what_is_shown() {
         ("docs/input.md", 1, include_str!("../../docs/input.md")),
         ("docs/formats.md", 5, include_str!("../../docs/formats.md")),
         ("docs/json.md", 1, include_str!("../../docs/json.md")),
+        ("docs/diagrams.md", 7, include_str!("../../docs/diagrams.md")),
         ("docs/olive.md", 1, include_str!("../../docs/olive.md")),
         ("docs/handbook.md", 23, include_str!("../../docs/handbook.md")),
         ("docs/verdicts.md", 4, include_str!("../../docs/verdicts.md")),
@@ -110,6 +111,31 @@ fn documented_commands_print_what_is_shown() {
             );
         }
     }
+}
+
+/// With `KIRKE_PICTURES=update` the pictures are drawn anew.
+#[test]
+fn pictures_of_docs_are_what_the_commands_draw() {
+    let folder = example_folder();
+    let page = include_str!("../../docs/diagrams.md");
+    examples(page).iter().for_each(|example| drop(print_in(folder.path(), example.command)));
+    print_in(folder.path(), "kirke men --format svg > men.svg");
+    let pictures = page.split("](pictures/").skip(1).filter_map(|rest| rest.split(')').next());
+    let mut count = 0;
+    for name in pictures {
+        let drawn = fs::read_to_string(folder.path().join(name)).expect(name);
+        let picture = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/pictures").join(name);
+        if env::var("KIRKE_PICTURES").is_ok_and(|value| value == "update") {
+            fs::write(&picture, &drawn).expect("written");
+        }
+        let kept = fs::read_to_string(&picture).unwrap_or_default();
+        assert!(
+            kept == drawn,
+            "docs/pictures/{name} differs; KIRKE_PICTURES=update cargo test --test it pictures"
+        );
+        count += 1;
+    }
+    assert!(count >= 6, "{count}");
 }
 
 #[test]

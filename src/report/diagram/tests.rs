@@ -56,6 +56,24 @@ fn tex_snapshot() {
     assert_eq!(tex(&large, &DiagramStyle::default()), Err(TexError::Board));
 }
 
+/// The package has a figure upside down only once.
+#[test]
+fn tex_has_letters_where_figures_do_not_suffice() {
+    let mut problem = small();
+    let layout = problem.setting.diagram.layout();
+    let walks = [Walk::Camel, Walk::Camelrider, Walk::Zebra, Walk::Gnu, Walk::Maorider];
+    for (square, walk) in layout.squares().zip(walks) {
+        problem.setting.diagram.put(square, Man::new(Side::Black, walk));
+    }
+    let text = tex(&problem, &DiagramStyle::default()).unwrap();
+    assert!(
+        text.contains("\\pieces{wTa3, sSRa1, sSLc1, sSUb1, nBc3}\n  \\setboolean{piececounter}{false}"),
+        "{text}"
+    );
+    assert!(text.contains("\\fieldtext{{gn}a2, {ao}b2}"), "{text}");
+    assert!(text.contains("\\remark{GN = gnu; AO = maorider; kamikaze: a3; 1+5+1n}"), "{text}");
+}
+
 /// Of two walks on one board, both have letters or they look different.
 #[test]
 fn two_walks_never_look_alike_without_letters() {

@@ -1,7 +1,7 @@
 //! Diagrams for LaTeX: the environment of the package *diagram* by Stefan Höning (`chess-problem-diagrams` on CTAN).
 //!
-//! The package turns figures by quarters only. A walk with another picture gets a free turn of its figure, or else a circle
-//! with its letters.
+//! The package turns figures by quarters only. A walk with another picture gets a free turn of its figure, or else its
+//! letters.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::caption;
 use super::figure::Figure;
-use super::legend::{self, Legend};
+use super::legend::{self, Legend, LegendEntry};
 use super::picture::{Picture, Turn};
 use super::{Caption, Coordinates, DarkSquares, DiagramStyle, MenSet};
 use crate::position::{Colour, Man, Side, Walk};
@@ -43,43 +43,63 @@ pub fn tex(problem: &Problem, style: &DiagramStyle) -> Result<String, TexError> 
     let men = || diagram.men().map(|(_, man)| man);
     let legend = Legend::new(men(), style.names);
     let signs = signs(men().map(|man| man.walk));
-    let size = if layout.is_chess_board() {
-        String::new()
-    } else {
-        format!("[{}x{}]", layout.files(), layout.ranks())
+    let size = match layout.is_chess_board() {
+        true => String::new(),
+        false => format!("[{}x{}]", layout.files(), layout.ranks()),
     };
     let mut out = format!("% \\usepackage{{diagram}}\n\\begin{{diagram}}{size}\n");
-    let mut command = |name: &str, text: &str| {
-        if !text.is_empty() {
-            let _ = writeln!(out, "  \\{name}{{{text}}}");
-        }
-    };
-    let is_captioned = style.caption == Caption::Shown;
-    if is_captioned && !problem.authors.is_empty() {
-        command("author", &list(&problem.authors));
-        command("source", &escaped(&problem.origins.join(", ")));
-        command("award", &escaped(&problem.awards.join(", ")));
-        command("dedication", &escaped(&problem.titles.join(", ")));
+    if style.caption == Caption::Shown {
+        heading(&mut out, problem);
     }
-    command("pieces", &pieces(diagram, &signs));
+    board(&mut out, diagram, &signs, style);
+    if style.caption == Caption::Shown {
+        command(&mut out, "stipulation", &escaped(&stipulation(problem, Characters::Unicode)));
+        command(&mut out, "condition", &list(&conditions(problem)));
+        command(&mut out, "twins", &list(&caption::twins(problem, style.names)));
+        command(&mut out, "piecedefs", &definitions(diagram, &signs));
+        command(&mut out, "remark", &list(&remarks(problem, &legend, &signs)));
+    }
+    Ok(out + "\\end{diagram}\n")
+}
+
+/// Appends a command, unless its argument is empty.
+fn command(out: &mut String, name: &str, argument: &str) {
+    if !argument.is_empty() {
+        let _ = writeln!(out, "  \\{name}{{{argument}}}");
+    }
+}
+
+/// Appends what is above the board.
+fn heading(out: &mut String, problem: &Problem) {
+    if !problem.authors.is_empty() {
+        // The authors are written as they are, not as surname and first name.
+        out.push_str("  \\normalnames\n");
+    }
+    command(out, "author", &list(&problem.authors));
+    command(out, "source", &escaped(&problem.origins.join(", ")));
+    command(out, "award", &escaped(&problem.awards.join(", ")));
+    command(out, "dedication", &escaped(&problem.titles.join(", ")));
+}
+
+/// Appends the men and the appearance of the board.
+fn board(out: &mut String, diagram: &Diagram, signs: &Signs, style: &DiagramStyle) {
+    let layout = diagram.layout();
+    let pieces = pieces(diagram, signs);
+    if counts_all(signs) {
+        let counts = question::men(diagram, "+").replace('n', "");
+        let _ = writeln!(out, "  \\pieces[{counts}]{{{pieces}}}");
+    } else {
+        command(out, "pieces", &pieces);
+        command(out, "setboolean", "piececounter}{false");
+    }
     // Whether a computer has tested the problem is not known here.
-    command("setboolean", "showcomputer}{false");
+    command(out, "setboolean", "showcomputer}{false");
     if style.coordinates == Coordinates::Shown {
-        command("setboolean", "legend}{true");
+        command(out, "setboolean", "legend}{true");
     }
     let squares: Vec<String> = style.highlighted.iter().map(|&square| layout.name(square)).collect();
-    command("fieldframe", &squares.join(", "));
-    command("fieldtext", &labels(diagram, &signs, style));
-    if is_captioned {
-        command("stipulation", &escaped(&stipulation(problem, Characters::Unicode)));
-        command("condition", &list(&conditions(problem)));
-        command("twins", &list(&caption::twins(problem, style.names)));
-        command("piecedefs", &definitions(diagram, &signs));
-        command("remark", &escaped(&remarks(problem, &legend).join("; ")));
-    }
-    let out = out.replacen("  \\author", "  \\normalnames\n  \\author", 1);
-    let counts = question::men(diagram, "+").replace('n', "");
-    Ok(out.replacen("\\pieces{", &format!("\\pieces[{counts}]{{"), 1) + "\\end{diagram}\n")
+    command(out, "fieldframe", &squares.join(", "));
+    command(out, "fieldtext", &labels(diagram, signs, style));
 }
 
 /// Returns an error if the style needs what the package does not have.
@@ -96,13 +116,11 @@ fn check(style: &DiagramStyle) -> Result<(), TexError> {
     }
 }
 
-/// How a walk is written: a letter of a figure and one of its turn.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Sign {
-    text: &'static str,
-    /// Whether its letters are written on its squares.
-    is_labelled: bool,
-}
+/// The sign of each walk: a letter of a figure and one of its turn; `None` for one that letters show.
+type Signs = BTreeMap<Walk, Option<&'static str>>;
+
+/// The sign of a circle, which the package does not count as a man.
+const CIRCLE: &str = "C";
 
 /// Returns the signs that can show a picture, the best one first.
 fn candidates(picture: Picture) -> [&'static str; 4] {
@@ -114,7 +132,7 @@ fn candidates(picture: Picture) -> [&'static str; 4] {
         Figure::Knight => ["S", "SR", "SU", "SL"],
         Figure::Pawn => ["B", "BR", "BU", "BL"],
         Figure::Equihopper => ["E", "X", "E", "X"],
-        Figure::Disc => ["C"; 4],
+        Figure::Disc => [CIRCLE; 4],
     };
     match picture.turn {
         Turn::NONE => [none; 4],
@@ -126,33 +144,34 @@ fn candidates(picture: Picture) -> [&'static str; 4] {
 }
 
 /// Returns a sign for each walk. Walks with pictures that the package has come first.
-fn signs(walks: impl Iterator<Item = Walk>) -> BTreeMap<Walk, Sign> {
+fn signs(walks: impl Iterator<Item = Walk>) -> Signs {
     let mut order: Vec<Walk> = walks.collect::<BTreeSet<Walk>>().into_iter().collect();
     order.sort_by_key(|&walk| Picture::of(walk).turn.eighths() % 2);
-    let mut signs: BTreeMap<Walk, Sign> = BTreeMap::new();
+    let mut signs = Signs::new();
     for walk in order {
-        let is_free = |text: &&str| signs.values().all(|sign| sign.text != *text);
+        let is_free = |sign: &&'static str| !signs.values().any(|other| *other == Some(*sign));
         let free = candidates(Picture::of(walk)).into_iter().find(is_free);
-        let sign = match free {
-            Some(text) => Sign { text, is_labelled: false },
-            None => Sign { text: "C", is_labelled: true },
-        };
-        signs.insert(walk, sign);
+        signs.insert(walk, free);
     }
     signs
 }
 
+/// Returns whether the package counts all men of a diagram.
+fn counts_all(signs: &Signs) -> bool {
+    signs.values().all(|sign| sign.is_some_and(|sign| sign != CIRCLE))
+}
+
 /// Returns the men with their squares: `wKc8, wTa1h1`.
-fn pieces(diagram: &Diagram, signs: &BTreeMap<Walk, Sign>) -> String {
+fn pieces(diagram: &Diagram, signs: &Signs) -> String {
     let mut groups: BTreeMap<(Colour, Walk), String> = BTreeMap::new();
     for (square, man) in diagram.men() {
         *groups.entry((man.colour, man.walk)).or_default() += &diagram.layout().name(square);
     }
-    let sign = |walk: &Walk| signs.get(walk).map_or("C", |sign| sign.text);
-    let groups = groups
-        .iter()
-        .map(|((colour, walk), squares)| format!("{}{}{squares}", colour_letter(*colour), sign(walk)));
-    groups.collect::<Vec<_>>().join(", ")
+    let group = |((colour, walk), squares): (&(Colour, Walk), &String)| {
+        let sign = signs.get(walk).copied().flatten()?;
+        Some(format!("{}{sign}{squares}", colour_letter(*colour)))
+    };
+    groups.iter().filter_map(group).collect::<Vec<_>>().join(", ")
 }
 
 const fn colour_letter(colour: Colour) -> char {
@@ -163,19 +182,27 @@ const fn colour_letter(colour: Colour) -> char {
     }
 }
 
-/// Returns the letters of the men that no figure shows, on their squares.
-fn labels(diagram: &Diagram, signs: &BTreeMap<Walk, Sign>, style: &DiagramStyle) -> String {
-    let is_labelled = |man: &Man| signs.get(&man.walk).is_some_and(|sign| sign.is_labelled);
+/// Returns the men that no figure shows as letters on their squares, small ones for black men.
+fn labels(diagram: &Diagram, signs: &Signs, style: &DiagramStyle) -> String {
+    let is_labelled = |man: &Man| signs.get(&man.walk).is_some_and(Option::is_none);
+    let label = |man: Man| {
+        let letters = legend::letters(style.names, man.walk);
+        match man.colour {
+            Colour::White => letters,
+            Colour::Black => letters.to_lowercase(),
+            Colour::Neutral => format!("={letters}"),
+        }
+    };
     let labelled = diagram.men().filter(|(_, man)| is_labelled(man));
-    let label = |man: Man| escaped(&legend::letters(style.names, man.walk));
-    let texts = labelled.map(|(square, man)| format!("{{{}}}{}", label(man), diagram.layout().name(square)));
+    let texts =
+        labelled.map(|(at, man)| format!("{{{}}}{}", escaped(&label(man)), diagram.layout().name(at)));
     texts.collect::<Vec<_>>().join(", ")
 }
 
 /// Returns what the turned figures are: `{ws}{DU}{grasshopper}`.
-fn definitions(diagram: &Diagram, signs: &BTreeMap<Walk, Sign>) -> String {
+fn definitions(diagram: &Diagram, signs: &Signs) -> String {
     let defined = signs.iter().filter(|(walk, _)| walk.is_fairy() || **walk == Walk::ReversedPawn);
-    let defined = defined.map(|(&walk, sign)| {
+    let defined = defined.filter_map(|(&walk, sign)| {
         let mut colours: Vec<char> = diagram
             .men()
             .filter(|(_, man)| man.walk == walk)
@@ -184,15 +211,20 @@ fn definitions(diagram: &Diagram, signs: &BTreeMap<Walk, Sign>) -> String {
         colours.sort_unstable_by_key(|letter| "wsn".find(*letter));
         colours.dedup();
         let name = walk.fairy().map_or("reversed pawn", |row| row.name);
-        let letters = if sign.is_labelled { format!("{} = ", walk.letters()) } else { String::new() };
-        format!("{{{}}}{{{}}}{{{}}}", String::from_iter(colours), sign.text, escaped(&(letters + name)))
+        Some(format!("{{{}}}{{{}}}{{{}}}", String::from_iter(colours), (*sign)?, escaped(name)))
     });
     defined.collect::<Vec<_>>().join("; ")
 }
 
 /// Returns what the figures do not show: attributes with their squares, and the men off the board.
-fn remarks(problem: &Problem, legend: &Legend) -> Vec<String> {
-    let mut remarks = legend.attribute_squares(&problem.setting.diagram);
+fn remarks(problem: &Problem, legend: &Legend, signs: &Signs) -> Vec<String> {
+    let is_letters = |entry: &LegendEntry| entry.walk.is_some_and(|walk| signs.get(&walk) == Some(&None));
+    let mut remarks: Vec<String> =
+        legend.entries().into_iter().filter(is_letters).map(|entry| entry.text).collect();
+    remarks.extend(legend.attribute_squares(&problem.setting.diagram));
+    if !counts_all(signs) {
+        remarks.push(question::men(&problem.setting.diagram, "+"));
+    }
     if let Some(start) = &problem.setting.start {
         remarks.push(format!("from {}", start.placement()));
     }
@@ -253,14 +285,13 @@ mod tests {
     #[test]
     fn walks_have_different_signs() {
         let signs = signs(FAIRY_WALKS.iter().map(|row| row.walk));
-        let mut plain: Vec<&str> =
-            signs.values().filter(|sign| !sign.is_labelled).map(|sign| sign.text).collect();
+        let mut plain: Vec<&str> = signs.values().copied().flatten().collect();
         let count = plain.len();
         assert!(count >= 15, "{plain:?}");
         plain.sort_unstable();
         plain.dedup();
         assert_eq!(plain.len(), count);
-        assert_eq!(signs[&Walk::Grasshopper].text, "DU");
-        assert_eq!(signs[&Walk::Nightrider].text, "SU");
+        assert_eq!(signs[&Walk::Grasshopper], Some("DU"));
+        assert_eq!(signs[&Walk::Nightrider], Some("SU"));
     }
 }
