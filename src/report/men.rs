@@ -33,7 +33,7 @@ pub enum JsonMan {
         /// How it moves.
         movement: String,
         /// Its moves, rank 8 first.
-        figure: [String; 8],
+        figure: Vec<String>,
         /// Its picture in diagrams, as in `queen, turned by 180°`.
         picture: String,
     },
@@ -82,7 +82,7 @@ impl ManEntry {
                 name: row.name,
                 letters: row.letters,
                 movement: row.movement.sentence(),
-                figure: figure(row.walk).map(|rank| rank.iter().collect()),
+                figure: figure(row.walk).iter().map(|rank| rank.iter().collect()).collect(),
                 picture: Picture::of(row.walk).words(),
             },
             ManEntry::Attribute(row) => {

@@ -96,14 +96,15 @@ impl Drawing<'_> {
 
     /// Draws diagonal lines on the dark squares: the dashes of a line as wide as the board, slanted.
     fn hatching(&mut self, dark: &str, plan: &Plan) {
-        let (origin, width, height) = (plan.origin(), plan.width(), plan.height());
+        let (Point { x, y }, width, height) = (plan.origin(), plan.width(), plan.height());
+        let side = if self.style.viewpoint == Side::White { 'w' } else { 'b' };
+        // Several pictures can be parts of one page.
+        let id = format!("dark-{side}-{x}-{y}-{width}-{height}");
         let _ = writeln!(
             self.ground,
-            "<clipPath id=\"dark{0}\"><path d=\"{dark}\"/></clipPath>\n<g clip-path=\"url(#dark{0})\"><path \
-             transform=\"translate({0} {1})skewX(-45)\" stroke=\"#000\" stroke-width=\"{height}\" \
-             stroke-dasharray=\"2.4 10.1\" d=\"M0 {2}H{3}\"/></g>",
-            origin.x,
-            origin.y,
+            "<clipPath id=\"{id}\"><path d=\"{dark}\"/></clipPath>\n<g clip-path=\"url(#{id})\"><path \
+             transform=\"translate({x} {y})skewX(-45)\" stroke=\"#000\" stroke-width=\"{height}\" \
+             stroke-dasharray=\"2.4 10.1\" d=\"M0 {}H{}\"/></g>",
             height / 2,
             width + height
         );

@@ -107,10 +107,15 @@ impl Definitions {
         match look {
             Look::Picture(picture, ink) => self.picture(*picture, *ink),
             Look::Letters(letters, ink) => {
-                let name: String = letters.chars().map(letter_name).collect();
+                let name = letters.chars().map(letter_name).collect::<String>() + self.suffix();
                 self.layered(*ink, &name, |definitions, prefix| definitions.counter(prefix, letters, &name))
             }
         }
+    }
+
+    /// Returns the end of the identifiers of men with an edge, which can be on one page with others.
+    const fn suffix(&self) -> &'static str {
+        if self.has_halo { "-e" } else { "" }
     }
 
     /// Appends an element unless its identifier is known.
@@ -122,12 +127,12 @@ impl Definitions {
 
     fn picture(&mut self, picture: Picture, ink: Ink) -> String {
         let figure = picture.figure;
-        let name = figure.letter().to_string();
+        let name = format!("{}{}", figure.letter(), self.suffix());
         let upright = self.layered(ink, &name, |definitions, prefix| definitions.figure(prefix, figure));
         if picture.turn == Turn::NONE {
             return upright;
         }
-        let id = format!("{upright}{}", picture.turn.eighths());
+        let id = format!("{upright}-{}", picture.turn.eighths());
         let middle = f32::from(figure.shape().top + Shape::BOTTOM) / 2.0;
         let (degrees, middle, down) = (picture.turn.degrees(), Number(middle), Number(MIDDLE - middle));
         self.define(&id, || {
@@ -171,7 +176,7 @@ impl Definitions {
         let shape = figure.shape();
         let body = figure.letter().to_string();
         self.define(&body, || format!("<path id=\"{body}\" d=\"{}\"/>\n", shape.body));
-        let id = format!("{colour}{body}");
+        let id = format!("{colour}{body}{}", self.suffix());
         let halo = self.halo(&body);
         self.define(&id, || {
             let mut text = format!("<g id=\"{id}\">{halo}<use href=\"#{body}\"{}/>", fill(colour));

@@ -16,7 +16,7 @@ use crate::report::diagram::{DiagramStyle, MenSet};
 /// The columns of the sheet.
 const COLUMNS: i32 = 4;
 /// The width and the height of an entry.
-const ENTRY: [i32; 2] = [490, 156];
+const ENTRY: [i32; 2] = [580, 156];
 
 /// Returns a sheet with the pictures of walks, white, black and neutral, and their names.
 pub fn specimen(walks: &[Walk], style: &DiagramStyle) -> String {
