@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn latin_and_cyrillic_letters_have_glyphs() {
         let text = "AZaz09 ÄÖÜäöüß ÁÉÍÓÚ áéíóú ČĎĚŇŘŠŤŽ čďěňřšťž ĄĘŁŃŚŹŻ ąęłńśźż ŐŰőű ÇŞĞİçşğı ÅÆØåæø ÞÐþð ŠĐšđ \
-                    АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ абвгдеёжзийклмнопрстуфхцчшщъыьэюя «»“”‘’„–—…½×→↔ #=+-*/()[]&@%";
+                    АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ абвгдеёжзийклмнопрстуфхцчшщъыьэюя «»“”‘’„–—…½¼¾№×→↔ #=+-*/()[]&@%";
         let missing: String = text.chars().filter(|&character| !has_glyph(character)).collect();
         assert_eq!(missing, "");
         assert_eq!(glyph('象').path, MISSING.1);
