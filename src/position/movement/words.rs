@@ -42,7 +42,7 @@ impl Movement {
                 format!("hops along {} over {victim} to the next square, if that is empty", lines_in_words(lines))
             }
             Movement::PawnSteps(ahead) => {
-                format!("steps one square {} over empty squares, or two from its second rank,", ahead.clause())
+                format!("steps one or, from its second rank, two empty squares {}", ahead.clause())
             }
             Movement::PawnCaptures(ahead) => {
                 format!("moves one square {}, also en passant", ahead.clause())
