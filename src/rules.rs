@@ -48,6 +48,6 @@ pub use game_view::GameView;
 pub use move_context::{KingRebirth, MoveContext};
 pub use ply_bounds::{Displacement, PlyBounds};
 pub use predict::{CaptureBranches, CaptureOutcome, CheckCondition, RoyalAttacker, UnmaskedCaptures};
-pub use rule::{CaptureEffect, CaptureObligation, CaptureQuery, Rule, RuleFlags};
+pub use rule::{CaptureEffect, CaptureQuery, LengthOrder, Obligation, Rule, RuleFlags};
 pub use rule_set::RuleSet;
 pub use scope::{RuleScope, ScopeWord, ScopedRule};

@@ -19,6 +19,7 @@ use crate::game::general::branches::{
     for_each_predicted_branch, predicted_branches, promotes_late_in, royal_checked_iff_attacked,
 };
 use crate::game::general::legs::for_each_legal_branch;
+use crate::game::general::lengths::{for_each_first_move, for_each_ultra_first_move};
 use crate::game::general::pending_promotion::for_each_promotion_choice;
 use crate::game::general::pseudo_legal::{for_each_move_from, for_each_pseudo_legal_move_general, victims};
 use crate::game::general::static_legality::{
@@ -26,7 +27,7 @@ use crate::game::general::static_legality::{
 };
 use crate::game::movegen::preview::is_attacked_after;
 use crate::position::{Move, MoveBranch, MoveKind, Walk};
-use crate::rules::{CaptureBranches, CaptureObligation, RuleSet};
+use crate::rules::{CaptureBranches, Obligation, RuleSet};
 
 mod access;
 pub(super) mod branches;
@@ -34,6 +35,7 @@ pub(super) mod castling;
 pub(super) mod entries;
 pub(super) mod game_view;
 pub(super) mod legs;
+pub(super) mod lengths;
 pub(super) mod locusts;
 pub(super) mod origins;
 pub(super) mod pawns;
@@ -41,6 +43,7 @@ pub(super) mod pending_promotion;
 pub(super) mod pseudo_legal;
 pub(super) mod royal_capture;
 pub(super) mod static_legality;
+pub(super) mod targets;
 
 /// A visitor of legal moves, each with the position after it if the move had to be made to test it.
 pub(crate) type MoveVisitor<'a, P> = &'a mut dyn FnMut(Move, Option<&P>) -> Flow;
@@ -111,6 +114,11 @@ impl<S: Squares> TargetMask<S> {
     pub(super) fn all(_: Walk, _: Square) -> TargetMask<S> {
         TargetMask { quiet: !S::EMPTY, captures: !S::EMPTY }
     }
+
+    /// Returns the part of the mask that is in `squares`.
+    fn restricted_to(self, squares: S) -> TargetMask<S> {
+        TargetMask { quiet: self.quiet & squares, captures: self.captures & squares }
+    }
 }
 
 /// Visits the legal moves that `filter` and `accept` accept, branch by branch, until the visitor breaks.
@@ -122,9 +130,17 @@ pub(in crate::game) fn for_each_move_general<B: Board>(
     accept: &mut dyn FnMut(Move) -> bool,
     visit: MoveVisitor<'_, PositionOf<B, RuleSet>>,
 ) -> Flow {
-    let obligation = game.rules.capture_obligation(&position.rule_state, position.to_move);
-    if obligation == CaptureObligation::None {
-        return for_each_move_ignoring_obligation(game, position, MoveSelection::ALL, filter, accept, visit);
+    let obligation = game.rules.obligation(&position.rule_state, position.to_move);
+    match obligation {
+        Obligation::None => {
+            let selection = MoveSelection::ALL;
+            return for_each_move_ignoring_obligation(game, position, selection, filter, accept, visit);
+        }
+        Obligation::Length(order) => return for_each_first_move(game, position, order, accept, visit),
+        Obligation::UltraLength(order) => {
+            return for_each_ultra_first_move(game, position, order, accept, visit);
+        }
+        Obligation::Capture | Obligation::OnlyCapture => {}
     }
     let mut can_capture = false;
     // A capture that the filter rejects counts for the obligation.
@@ -139,7 +155,7 @@ pub(in crate::game) fn for_each_move_general<B: Board>(
             if accept(mv) { visit(mv, after) } else { ControlFlow::Continue(()) }
         },
     )?;
-    if can_capture || obligation == CaptureObligation::OnlyCapture {
+    if can_capture || obligation == Obligation::OnlyCapture {
         return ControlFlow::Continue(());
     }
     for_each_move_ignoring_obligation(game, position, MoveSelection::QUIET, filter, accept, visit)
@@ -147,10 +163,10 @@ pub(in crate::game) fn for_each_move_general<B: Board>(
 
 /// Returns whether an obligation leaves the side to move only captures.
 pub(super) fn must_capture<B: Board>(game: &Game<B, RuleSet>, position: &PositionOf<B, RuleSet>) -> bool {
-    match game.rules.capture_obligation(&position.rule_state, position.to_move) {
-        CaptureObligation::None => false,
-        CaptureObligation::OnlyCapture => true,
-        CaptureObligation::Capture => for_each_move_ignoring_obligation(
+    match game.rules.obligation(&position.rule_state, position.to_move) {
+        Obligation::None | Obligation::Length(_) | Obligation::UltraLength(_) => false,
+        Obligation::OnlyCapture => true,
+        Obligation::Capture => for_each_move_ignoring_obligation(
             game,
             position,
             MoveSelection::CAPTURES,
@@ -170,7 +186,7 @@ pub(super) fn for_each_move_quiet_first<B: Board>(
     visit: MoveVisitor<'_, PositionOf<B, RuleSet>>,
 ) -> Flow {
     let accept = &mut |_| true;
-    if game.rules.capture_obligation(&position.rule_state, position.to_move) != CaptureObligation::None {
+    if game.rules.obligation(&position.rule_state, position.to_move) != Obligation::None {
         return for_each_move_general(game, position, &AllMoves, accept, visit);
     }
     for selection in [MoveSelection::QUIET_ROYAL_FIRST, MoveSelection::CAPTURES] {
@@ -263,7 +279,7 @@ pub(super) fn is_pseudo_legal_general<B: Board>(
     mv: Move,
 ) -> bool {
     let side = position.to_move;
-    let testable = game.rules.capture_obligation(&position.rule_state, side) == CaptureObligation::None
+    let testable = game.rules.obligation(&position.rule_state, side) == Obligation::None
         && !game.has_pending_promotion(position);
     if !testable || mv.branch != MoveBranch::ONLY || !position.of(side).contains(mv.from) {
         return false;

@@ -3,6 +3,7 @@
 
 mod games;
 mod misc;
+mod moves;
 mod no_rebirth;
 mod other_options;
 mod rebirth;
@@ -268,11 +269,12 @@ pub fn rebirth_options_for(purpose: Purpose) -> impl Iterator<Item = &'static Re
 type CatalogueChapter = (&'static str, fn() -> Vec<CatalogueEntry>);
 
 /// The chapters of the catalogue.
-pub const CHAPTERS: [CatalogueChapter; 5] = [
+pub const CHAPTERS: [CatalogueChapter; 6] = [
     ("Rules by which men are reborn", rebirth::rules),
     ("Rules that test rebirth squares, or move from them", no_rebirth::rules),
     ("Rules by which men change, or move and capture in other ways", misc::rules),
     ("Rules that forbid or compel, and rules for pawns", restrictions::rules),
+    ("Rules that restrict, order or lend moves", moves::rules),
     ("Games", games::rules),
 ];
 

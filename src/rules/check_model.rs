@@ -12,7 +12,7 @@
 //! | Anticirce | yes | no: the rebirth square of the attacker may be occupied |
 //! | Circe Assassin | unless the king is on a rebirth square of its side | no |
 //! | general rules that only restrict or add effects of captures of other men | yes | between men without attributes |
-//! | general rules that bar men from moving or from capturing kings, or under which a capture may fail | yes | no |
+//! | general rules that bar men from moving, from squares or from capturing kings, or under which a capture may fail | yes | no |
 //! | general rules with captures beyond the walks ([`extra_reach`](super::Rule::extra_reach)) | on squares out of this reach | no more than above |
 //! | general rules under which men move with the walk of others | by the acting walk | by the acting walk |
 //! | general rules that remove kings indirectly, move the origin of captures, leave promotions pending or know no king | no | no |

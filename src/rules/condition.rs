@@ -7,7 +7,7 @@ use super::game_rules::StageOutcome;
 use super::game_view::GameView;
 use super::games::{Crazyhouse, Fiasco, Putback, Reenterent, Replacement, Reroute66, SmallBoard};
 use super::move_context::MoveContext;
-use super::movement::{Borrowed, MakeAndTake, PowerTransfer, SeriesCapture, TakeAndMake};
+use super::movement::{Annan, Borrowed, LentWalks, MakeAndTake, PowerTransfer, SeriesCapture, TakeAndMake};
 use super::pawn::{Glasgow, NormalPawn};
 use super::ply_bounds::PlyBounds;
 use super::predict::CaptureBranches;
@@ -17,10 +17,10 @@ use super::rebirth::{
 };
 use super::relocation::{Danger, Plus};
 use super::restriction::{
-    Amu, Bicaptures, Cast, Guards, Losing, MultiCaptures, MustCapture, NoCapture, Patrol, ShieldedKings,
-    UltraPatrol, Woozles,
+    Amu, Bicaptures, Cast, Contact, EdgeMover, Grid, Guards, Isardam, Losing, Madrasi, MultiCaptures, Mummer,
+    MustCapture, NoCapture, Patrol, ShieldedKings, SquareColours, UltraPatrol, Woozles,
 };
-use super::rule::{CaptureEffect, CaptureObligation, CaptureQuery, Rule, RuleFlags};
+use super::rule::{CaptureEffect, CaptureQuery, Obligation, Rule, RuleFlags};
 use super::transformation::{
     Andernach, Atomic, Breton, Chameleon, Einstein, Ghost, Kobul, Norsk, Pad, Pursuit, Snek, Tibet, Traitor,
     VictimsWalk,
@@ -75,6 +75,10 @@ conditions! { $
     SeriesCapture(SeriesCapture);
     /// Men move like the man on their rebirth square.
     PowerTransfer(PowerTransfer);
+    /// Men move as the own men one rank back.
+    Annan(Annan);
+    /// Observed kings move as their observers.
+    LentWalks(LentWalks);
     /// Orphans and friends move as others.
     Borrowed(Borrowed);
     /// Men take the next walk of a cycle.
@@ -143,6 +147,18 @@ conditions! { $
     Geneva(Geneva);
     /// Men move only if they are observed.
     UltraPatrol(UltraPatrol);
+    /// Men observed by men like themselves are paralysed.
+    Madrasi(Madrasi);
+    /// Men may not be observed by men like themselves.
+    Isardam(Isardam);
+    /// Men that move must be next to a man, or must not.
+    Contact(Contact);
+    /// Men leave the cell of a grid.
+    Grid(Grid);
+    /// Men keep the colour of their squares, or change it.
+    SquareColours(SquareColours);
+    /// Men of one side go to the edge.
+    EdgeMover(EdgeMover);
     /// Men with several captures have none, or only these men have.
     Cast(Cast);
     /// Only men that can be captured in several ways can be captured.
@@ -151,6 +167,8 @@ conditions! { $
     Bicaptures(Bicaptures);
     /// Captures are compulsory for one side.
     MustCapture(MustCapture);
+    /// One side makes its longest moves, or its shortest.
+    Mummer(Mummer);
     /// Captures are compulsory, and kings are not royal.
     Losing(Losing);
     /// Kings do not attack guarded kings.
@@ -217,6 +235,7 @@ impl Rule for Condition {
         fn may_move<F: GameView<State = RuleState>>(
             &self, game: &F, position: &Position<F::Set, RuleState>, from: Square,
         ) -> bool;
+        fn permitted_targets<S: Squares>(&self, geometry: &Geometry<S>, from: Square, side: Side) -> S;
         fn extra_targets<F: GameView<State = RuleState>>(
             &self, game: &F, position: &Position<F::Set, RuleState>, from: Square, asked: F::Set,
         ) -> F::Set;
@@ -224,7 +243,7 @@ impl Rule for Condition {
         fn entries<F: GameView<State = RuleState>>(
             &self, game: &F, position: &Position<F::Set, RuleState>, walk: Walk,
         ) -> F::Set;
-        fn capture_obligation(&self, side: Side) -> CaptureObligation;
+        fn obligation(&self, side: Side) -> Obligation;
         fn before_move<F: GameView<State = RuleState>>(
             &self, game: &F, position: &mut Position<F::Set, RuleState>, mv: Move,
         );

@@ -2,8 +2,9 @@
 
 use super::condition::Condition;
 use super::games::{Fiasco, Reroute66};
-use super::rebirth::{Home, SquareTransform, VictimReborn};
-use super::rule::Rule;
+use super::rebirth::{Home, RelevantCapture, SquareTransform, VictimReborn};
+use super::restriction::Mummer;
+use super::rule::{Obligation, Rule};
 use super::scope::ScopedRule;
 use super::transformation::Tibet;
 use crate::board::{GameArray, Layout};
@@ -44,6 +45,13 @@ impl Condition {
     fn is_same_rule_for_other_side(self, other: Condition) -> bool {
         match (self, other) {
             (Condition::MustCapture(one), Condition::MustCapture(other)) => one.side != other.side,
+            (Condition::Mummer(one), Condition::Mummer(other)) => {
+                one.side != other.side && !(one.ultra && other.ultra)
+            }
+            (Condition::LentWalks(one), Condition::LentWalks(other)) => {
+                one.side.is_some() && other.side.is_some() && one.side != other.side
+            }
+            (Condition::EdgeMover(one), Condition::EdgeMover(other)) => one != other,
             (Condition::NoCapture(one), Condition::NoCapture(other)) => {
                 one.0.is_some() && other.0.is_some() && one != other
             }
@@ -89,8 +97,164 @@ impl Condition {
             {
                 Some("a man that enters the board does not move, and the other rule applies to moves")
             }
+            Condition::LentWalks(_) => other.conflict_with_lent_walks(),
+            Condition::Annan(_) => other.conflict_with_lending(),
+            Condition::Mummer(_) => other.conflict_with_lengths(self),
+            Condition::Isardam(_) | Condition::Contact(_) => other.conflict_with_judgement(self),
+            Condition::Madrasi(_) => other.conflict_with_likeness(),
+            _ if self.flags().restricts_targets => other.conflict_with_restricted_targets(),
             _ => None,
         }
+    }
+
+    /// Returns the reason why the rule cannot be combined with one that restricts moves by their squares.
+    fn conflict_with_restricted_targets(self) -> Option<&'static str> {
+        let flags = self.flags();
+        if self.has_other_squares() {
+            return Some("one restricts moves by their squares, under the other a move has other squares");
+        }
+        if matches!(self, Condition::Cast(_) | Condition::MultiCaptures(_) | Condition::Amu(_)) {
+            return Some("the other counts attacks, and it is not settled whether forbidden ones count");
+        }
+        flags.entries.then_some("one restricts moves by their squares, under the other men enter the board")
+    }
+
+    /// Returns whether the squares of a move are not those of the man's own movement.
+    fn has_other_squares(self) -> bool {
+        let flags = self.flags();
+        flags.virtual_origins
+            || flags.victim_dependent_origins
+            || flags.extra_reach
+            || flags.extra_quiet_reach
+            || matches!(self, Condition::TakeAndMake(_) | Condition::SeriesCapture(_))
+    }
+
+    /// Returns the reason why the rule cannot be combined with an obligation to make the longest or shortest moves.
+    fn conflict_with_lengths(self, mummer: Condition) -> Option<&'static str> {
+        if Side::BOTH.into_iter().any(|side| {
+            self.obligation(side) != Obligation::None && mummer.obligation(side) != Obligation::None
+        }) {
+            return Some("a side cannot be obliged to two kinds of moves");
+        }
+        let is_ultra = matches!(mummer, Condition::Mummer(Mummer { ultra: true, .. }));
+        if is_ultra && !matches!(self, Condition::Mummer(_)) {
+            return Some("it is not settled which moves count for the ultra form");
+        }
+        if self.has_other_squares() || self.flags().entries {
+            return Some("the length of a move that has other squares is not defined");
+        }
+        None
+    }
+
+    /// Returns the reason why the rule cannot be combined with one that judges the position after a move.
+    fn conflict_with_judgement(self, judge: Condition) -> Option<&'static str> {
+        let flags = self.flags();
+        if flags.kings_reborn || flags.removes_royals_indirectly {
+            return Some("whether a king is in check would depend on itself");
+        }
+        if flags.entries || flags.pending_promotions || flags.series_captures {
+            return Some("one judges the position after a move, under the other a move has several parts");
+        }
+        if self.depends_on_observers() {
+            return Some("it is not settled whether a man observes where it could not capture");
+        }
+        let is_settled = match self {
+            Condition::Circe(VictimReborn(rebirth)) => {
+                rebirth.relevant_capture == RelevantCapture::ThisMove
+                    && !matches!(rebirth.home, Home::Super | Home::Cage)
+            }
+            Condition::Anticirce(_) => matches!(judge, Condition::Isardam(_)),
+            Condition::Andernach(_)
+            | Condition::Einstein(_)
+            | Condition::VictimsWalk(_)
+            | Condition::Kobul(_)
+            | Condition::MustCapture(_)
+            | Condition::NoCapture(_)
+            | Condition::Chameleon(_)
+            | Condition::Tibet(_)
+            | Condition::Glasgow(_)
+            | Condition::NormalPawn(_)
+            | Condition::Immun(_) => true,
+            _ => false,
+        };
+        if !is_settled {
+            return Some("it is not settled which captures of a king give check");
+        }
+        match judge {
+            Condition::Isardam(_) => self.conflict_with_likeness(),
+            _ => None,
+        }
+    }
+
+    /// Returns the reason why the rule cannot be combined with one by which men move as others.
+    fn conflict_with_lending(self) -> Option<&'static str> {
+        let flags = self.flags();
+        if flags.moves_as_others || flags.entries {
+            return Some("one lets men move as others, and the other affects how they move, too");
+        }
+        if matches!(self, Condition::Woozles(_)) {
+            return Some("it is not settled by which walk a man observes the one that hinders it");
+        }
+        if self.has_other_squares() || matches!(self, Condition::MakeAndTake(_)) {
+            return Some("one lets men move as others, under the other a move has other squares");
+        }
+        if flags.kings_reborn || flags.removes_royals_indirectly {
+            return Some("whether a king is in check would depend on itself");
+        }
+        None
+    }
+
+    /// Returns the reason why the rule cannot be combined with one by which observed kings move as others.
+    fn conflict_with_lent_walks(self) -> Option<&'static str> {
+        let flags = self.flags();
+        if let Some(reason) = self.conflict_with_lending() {
+            return Some(reason);
+        }
+        if flags.captures_own_men {
+            return Some("it is not settled whether men of its own side lend their moves to a king");
+        }
+        let restricts = flags.restricts_moves
+            || flags.restricts_targets
+            || flags.restricts_observers
+            || (flags.restricts_captures && !matches!(self, Condition::NoCapture(_)))
+            || matches!(
+                self,
+                Condition::Isardam(_) | Condition::Contact(_) | Condition::Mummer(Mummer { ultra: true, .. })
+            );
+        if restricts {
+            return Some("it is not settled which men observe the king");
+        }
+        let changes_kings = flags.kingless
+            || matches!(self, Condition::Kobul(_) | Condition::Snek(_) | Condition::VictimsWalk(_));
+        changes_kings.then_some("both affect the moves of kings")
+    }
+
+    /// Returns the reason why the rule cannot be combined with one that compares the walks of men.
+    fn conflict_with_likeness(self) -> Option<&'static str> {
+        let flags = self.flags();
+        if flags.moves_as_others {
+            return Some("one compares the walks of men, under the other they move with other walks");
+        }
+        if self.has_other_squares() && !matches!(self, Condition::TakeAndMake(_)) {
+            return Some("one compares the walks of men, under the other they move from other squares");
+        }
+        flags.kingless.then_some("one spares kings, under the other they are men like others")
+    }
+
+    /// Returns whether the rule depends on which men observe others.
+    fn depends_on_observers(self) -> bool {
+        matches!(
+            self,
+            Condition::Patrol(_)
+                | Condition::Guards(_)
+                | Condition::UltraPatrol(_)
+                | Condition::Cast(_)
+                | Condition::MultiCaptures(_)
+                | Condition::ShieldedKings(_)
+                | Condition::Woozles(_)
+                | Condition::Amu(_)
+                | Condition::Danger(_)
+        )
     }
 
     /// Returns the reason why there can be no kamikazes under the rule, if there cannot. Popeye rejects
@@ -184,8 +348,13 @@ impl Condition {
     /// Returns the reason why the rule cannot be restricted to one side, if there is a particular one.
     pub(super) fn side_scope_conflict(self) -> Option<&'static str> {
         let of_one_side = match self {
-            Condition::MustCapture(_) | Condition::Traitor(_) | Condition::Tibet(Tibet::Black) => true,
+            Condition::MustCapture(_)
+            | Condition::Mummer(_)
+            | Condition::EdgeMover(_)
+            | Condition::Traitor(_)
+            | Condition::Tibet(Tibet::Black) => true,
             Condition::NoCapture(rule) => rule.0.is_some(),
+            Condition::LentWalks(rule) => rule.side.is_some(),
             Condition::MultiCaptures(rule) => rule.0.is_some(),
             Condition::Kobul(rule) => rule.0.is_some(),
             _ => false,
@@ -207,6 +376,15 @@ impl Condition {
     pub fn board_conflict(self, layout: Layout) -> Option<&'static str> {
         if matches!(self, Condition::Plus(_)) && !layout.is_chess_board() {
             return Some("the board has no four squares in its middle");
+        }
+        if matches!(self, Condition::Grid(_)) && !layout.is_chess_board() {
+            return Some("the board cannot be divided into cells of two files and two ranks");
+        }
+        if self.flags().restricts_targets && !layout.is_rectangle() {
+            return Some("the board is no rectangle");
+        }
+        if matches!(self, Condition::Mummer(_)) && !layout.is_rectangle() {
+            return Some("the lengths of moves are not defined");
         }
         let rebirth = self.rebirth()?;
         if rebirth.transform != SquareTransform::None && matches!(rebirth.home, Home::Super | Home::Cage) {

@@ -20,7 +20,7 @@
 use super::check_model::CheckModel;
 use super::ply_bounds::PlyBounds;
 use super::rebirth::Relocation;
-use super::rule::{CaptureObligation, Rule};
+use super::rule::{Obligation, Rule};
 use super::rule_flags::{CaptureEffect, RuleFlags};
 use super::scope::ScopedRule;
 use crate::position::Side;
@@ -82,8 +82,11 @@ impl RuleFacts {
 
         let royals_are_capturable =
             rules.iter().all(|rule| !rule.flags().restricts_captures || !rule.restricts_royal_captures());
-        let attacks_suffice =
-            !flags.restricts_moves && royals_are_capturable && capture_effect != CaptureEffect::Any;
+        let attacks_suffice = !flags.restricts_moves
+            && !flags.restricts_targets
+            && !flags.binds_royal_captures
+            && royals_are_capturable
+            && capture_effect != CaptureEffect::Any;
         let model = |flags: RuleFlags| {
             let necessary = flags.needs_attack_for_check();
             CheckModel { necessary, sufficient: necessary && attacks_suffice }
@@ -95,9 +98,9 @@ impl RuleFacts {
             false => CheckModel::UNKNOWN,
         };
 
-        let is_obliged =
-            |side| rules.iter().any(|rule| rule.capture_obligation(side) != CaptureObligation::None);
+        let is_obliged = |side| rules.iter().any(|rule| rule.obligation(side) != Obligation::None);
         let king_steps_are_unrestricted = !flags.restricts_moves
+            && !flags.restricts_targets
             && !flags.virtual_origins
             && !flags.moves_as_others
             && !Side::BOTH.into_iter().any(is_obliged);

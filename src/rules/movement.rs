@@ -1,12 +1,16 @@
 //! Rules by which men move or capture in other ways than by their own walk.
 
+mod annan;
 mod borrowed;
+mod lent_walks;
 mod make_and_take;
 mod power_transfer;
 mod series_capture;
 mod take_and_make;
 
+pub use annan::Annan;
 pub use borrowed::Borrowed;
+pub use lent_walks::LentWalks;
 pub use make_and_take::MakeAndTake;
 pub use power_transfer::PowerTransfer;
 pub use series_capture::SeriesCapture;

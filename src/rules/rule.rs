@@ -54,15 +54,28 @@ pub struct CaptureQuery<'a, F: GameView> {
     pub for_check: bool,
 }
 
-/// The obligation of a side to capture.
+/// The obligation of a side to make certain moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum CaptureObligation {
+pub enum Obligation {
     /// No obligation.
     None,
     /// The side must capture if it can.
     Capture,
     /// The side must capture, and has no legal move if it cannot.
     OnlyCapture,
+    /// The side must make those of its legal moves that come first in this order.
+    Length(LengthOrder),
+    /// The same, but moves that leave its own king in check come into the order, too.
+    UltraLength(LengthOrder),
+}
+
+/// An order of moves by their lengths.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum LengthOrder {
+    /// The longest moves come first.
+    LongestFirst,
+    /// The shortest moves come first.
+    ShortestFirst,
 }
 
 /// A single rule. The default of every method is to have no effect.
@@ -147,6 +160,13 @@ pub trait Rule {
         true
     }
 
+    /// Returns the squares to which a man of `side` on `from` may go, as far as squares alone decide; castling moves two men.
+    /// Called only under rules with [`restricts_targets`](RuleFlags::restricts_targets).
+    fn permitted_targets<S: Squares>(&self, geometry: &Geometry<S>, from: Square, side: Side) -> S {
+        let _ = (geometry, from, side);
+        !S::EMPTY
+    }
+
     /// Returns the squares among `asked` that the man on `from` can reach in addition to those of its
     /// walk. Called only under rules with [`extra_reach`](RuleFlags::extra_reach) or
     /// [`extra_quiet_reach`](RuleFlags::extra_quiet_reach).
@@ -180,10 +200,10 @@ pub trait Rule {
         F::Set::EMPTY
     }
 
-    /// Returns the obligation of a side to capture.
-    fn capture_obligation(&self, side: Side) -> CaptureObligation {
+    /// Returns the obligation of a side to make certain moves.
+    fn obligation(&self, side: Side) -> Obligation {
         let _ = side;
-        CaptureObligation::None
+        Obligation::None
     }
 
     /// Records what a later stage must know about the position before the move.

@@ -76,6 +76,10 @@ rule_flags! {
     extra_quiet_reach;
     /// Men can be barred from moving.
     restricts_moves;
+    /// Men can be barred from squares that they could reach.
+    restricts_targets;
+    /// An attack on a king gives no check if an obligation forbids its capture.
+    binds_royal_captures;
     /// Captures can be forbidden before they are made.
     restricts_captures;
     /// Men can move with the walk of another man.

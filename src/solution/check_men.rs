@@ -46,17 +46,24 @@ pub(super) fn check_men(
     refused.map_or(Ok(()), |(name, reason)| Err(Box::new(Unplayable::FairyMen(name, reason))))
 }
 
-/// Returns whether men can move as others, or other than by their walks from their squares.
+/// Returns whether men can move as others, or otherwise than by their walks from their squares.
 fn lends_moves(conditions: &[ScopedRule], rules: &RuleSet) -> bool {
     let flags = rules.facts().flags;
     flags.moves_as_others
+        || flags.restricts_targets
         || flags.virtual_origins
         || flags.victim_dependent_origins
         || flags.extra_reach
         || flags.extra_quiet_reach
-        || conditions
-            .iter()
-            .any(|rule| matches!(**rule, Condition::TakeAndMake(_) | Condition::MakeAndTake(_)))
+        || conditions.iter().any(|rule| {
+            matches!(
+                **rule,
+                Condition::TakeAndMake(_)
+                    | Condition::MakeAndTake(_)
+                    | Condition::Madrasi(_)
+                    | Condition::Isardam(_)
+            )
+        })
 }
 
 /// What the men of a setting meet.
@@ -113,7 +120,13 @@ impl Place<'_> {
         if saves_kings && men(self.setting).any(|man| man.flags.meets(anda)) {
             return Some(("Anda man", reason));
         }
-        borrower.filter(|_| self.lends_moves || saves_kings).map(|row| (row.name, reason))
+        // A king would capture aside, or move along circles, as these men.
+        let mut rules = self.setting.conditions.iter();
+        let lends_to_kings = rules.any(|rule| matches!(*rule.value, Condition::LentWalks(_)));
+        let unusual =
+            fairy_rows(self.setting).find(|row| lends_to_kings && !row.movement.has_single_hurdles());
+        let row = borrower.filter(|_| self.lends_moves || saves_kings).or(unusual)?;
+        Some((row.name, reason))
     }
 
     /// Returns a magic man if it is neutral, or if men can observe other than along known lines, or have no diagram squares.

@@ -12,8 +12,10 @@ use crate::board::{Board, GameArray, GraphBoard, RectBoard};
 use crate::game::Game;
 use crate::parallel::ThreadPool;
 use crate::position::{Colour, Man, ManFlags, Side, Walk};
-use crate::problem::{Diagram, Options, Problem, Setting};
-use crate::rules::{Engine, GameRules, Orthodox, Rule, RuleSet, ScopedRule, Traced, reserve_error};
+use crate::problem::{Diagram, NamedRule, Options, Problem, Setting};
+use crate::rules::{
+    Condition, Engine, GameRules, Orthodox, Rule, RuleSet, ScopedRule, Traced, reserve_error,
+};
 use crate::search::{Limits, TranspositionTable};
 use crate::stipulation::{Goal, Stipulation};
 
@@ -209,7 +211,35 @@ fn check_setting(
     {
         return Err(Box::new(Unplayable::Goal(*rule, *goal)));
     }
-    Ok((array, rules))
+    match unsettled(setting, goals) {
+        Some(reason) => Err(Box::new(reason)),
+        None => Ok((array, rules)),
+    }
+}
+
+/// Returns what the definition of a rule of the setting leaves open: whether a self-check is one of the moves that have an order,
+/// or whether a man observes where it could not capture.
+fn unsettled(setting: &Setting, goals: &[Goal]) -> Option<Unplayable> {
+    let orders = |rule: &&NamedRule| matches!(*rule.value, Condition::Mummer(_));
+    if let Some(rule) = setting.conditions.iter().find(orders)
+        && let Some(goal) = goals.iter().find(|goal| goal.mates_mover())
+    {
+        return Some(Unplayable::UnsettledGoal(*rule, *goal));
+    }
+    let depends_on_observers = |rule: &&NamedRule| {
+        matches!(*rule.value, Condition::Isardam(_) | Condition::Contact(_) | Condition::LentWalks(_))
+    };
+    let rule = setting.conditions.iter().find(depends_on_observers)?;
+    let observing = [
+        ManFlags::FUNCTIONARY,
+        ManFlags::PATROL,
+        ManFlags::PARALYSING,
+        ManFlags::ANDA,
+        ManFlags::ANDA_INVERSE,
+    ];
+    let observing = observing.into_iter().fold(ManFlags::NONE, ManFlags::with);
+    let (_, man) = diagrams(setting).flat_map(Diagram::men).find(|(_, man)| man.flags.meets(observing))?;
+    Some(Unplayable::Attribute(*rule, man.label()))
 }
 
 /// A setting to solve, before the types of board and rules are chosen.

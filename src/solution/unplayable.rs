@@ -41,6 +41,12 @@ pub enum Unplayable {
     /// Under a rule no man is royal, and the goal requires checks.
     #[error("under '{}' no man is royal, so that the goal '{}' cannot be reached", .0.value, .1)]
     Goal(NamedRule, Goal),
+    /// Whether a move reaches the goal is not settled under a rule.
+    #[error("the goal '{}' is not supported under '{}'", .1, .0.value)]
+    UnsettledGoal(NamedRule, Goal),
+    /// A rule excludes an attribute, and a man has it.
+    #[error("the condition '{}' and the attribute of {} cannot be combined", .0.value, .1)]
+    Attribute(NamedRule, String),
 }
 
 impl Unplayable {
@@ -53,7 +59,10 @@ impl Unplayable {
             Unplayable::Setup(error) => error.span(),
             Unplayable::Board(error) => Some(error.span()),
             Unplayable::Conditions(_, second, _) => Some(second.span),
-            Unplayable::Kamikazes(condition, _) | Unplayable::Goal(condition, ..) => Some(condition.span),
+            Unplayable::Kamikazes(condition, _)
+            | Unplayable::Goal(condition, ..)
+            | Unplayable::UnsettledGoal(condition, _)
+            | Unplayable::Attribute(condition, _) => Some(condition.span),
         }
     }
 }

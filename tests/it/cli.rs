@@ -123,7 +123,7 @@ fn wrong_arguments_exit_2() {
         "perft",
         "perft x",
         "perft 2 rubbish",
-        "perft 2 --condition Madrasi",
+        "perft 2 --condition Hypervolage",
     ] {
         let output = kirke(arguments, "");
         assert_eq!(code(&output), 2, "{arguments}");

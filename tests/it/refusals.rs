@@ -74,8 +74,8 @@ fn refusals_show_span_and_expectation() {
         ("stipulatoin #1", "2:1", "did you mean"),
         ("option Varaition", "2:8", "did you mean 'Variations'"),
         ("condition Circ", "2:11", "ambiguous"),
-        ("condition Madrasi", "2:11", "not supported"),
-        ("condition Circe Madrasi", "2:17", "not supported"),
+        ("condition Hypervolage", "2:11", "not supported"),
+        ("condition Circe Hypervolage", "2:17", "not supported"),
         ("condition LosingChess", "2:11", "no man is royal, so that the goal '#' cannot be reached"),
         ("pieces white Ri1", "2:15", "expected a square"),
         ("pieces white Rh9", "2:15", "expected a square"),
@@ -129,7 +129,7 @@ fn faulty_epd_line_keeps_the_others() {
         ("k7/8/1K6/8/8/8/8/7R w - - #1 #2", "expected"),
         ("k7/8/1K6/8/8/8/8/7X w - - #1", "expected"),
         ("k7/8/1K6/8/8/8/8/7R w - - dm 1; dm 1;", "twice"),
-        ("k7/8/1K6/8/8/8/8/7R w - - stip #1; cond Madrasi;", "not supported"),
+        ("k7/8/1K6/8/8/8/8/7R w - - stip #1; cond Hypervolage;", "not supported"),
         ("k7/8/1K6/8/8/8/8/7R w - - stip #1; verdit sound;", "did you mean 'verdict'"),
     ] {
         let output = kirke("verify -", format!("{sound}\n{line}\n{sound}\n"));

@@ -2,6 +2,7 @@
 //! expectation was compared with Popeye unless the case notes otherwise.
 
 mod combinations;
+mod conditions;
 mod from_home;
 pub mod moves;
 mod rebirth;

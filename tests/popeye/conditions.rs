@@ -22,9 +22,9 @@ const FAST_CONDITIONS: [(usize, &str); 12] = [
 ];
 
 /// Single rules. Rules under which Popeye errs in common positions are excluded
-/// (AntiMarsAntipodeanCirce, Bicaptures, MultiCaptures of one side, Traitor): see
-/// `docs/differences.md`. LastCapture is excluded because its man depends on the problem.
-const SINGLE_CONDITIONS: [&str; 146] = [
+/// (AntiMarsAntipodeanCirce, Bicaptures, MultiCaptures of one side, Traitor, reflective kings, transmuted kings of one side, ultra
+/// forms of Maximummer): see `docs/differences.md`. LastCapture is excluded because its man depends on the problem.
+const SINGLE_CONDITIONS: [&str; 162] = [
     "DiametralCirce",
     "VerticalMirrorCirce",
     "FileCirce",
@@ -171,6 +171,22 @@ const SINGLE_CONDITIONS: [&str; 146] = [
     "LosingChess",
     "NormalPawn",
     "GlasgowChess",
+    "GridChess",
+    "MonochromChess",
+    "BichromChess",
+    "Madrasi",
+    "Madrasi RexInclusive",
+    "Isardam",
+    "Isardam RexInclusive",
+    "Isardam TypeB",
+    "KoeKo",
+    "AntiKoeko",
+    "BlackMaximummer",
+    "WhiteMaximummer",
+    "BlackMinimummer",
+    "WhiteMinimummer",
+    "TransmutedKings",
+    "AnnanChess",
 ];
 
 /// Every rule of the first list is combined with every rule of the second: 210 pairs.

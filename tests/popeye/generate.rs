@@ -38,6 +38,12 @@ const FAMILIES: [(usize, &str); 24] = [
     (2, "1->pser-h"),
 ];
 
+/// A part of the names of rules that order moves by their lengths.
+const MUMMER: &str = "imummer";
+
+/// The name of the rule with a grid.
+const GRID: &str = "GridChess";
+
 const RARE_GOALS: [&str; 15] =
     ["#=", "#=", "==", "##", "##!", "!#", "!=", "%", "k", "ct", "ctr", "<>", "<>r", "c81", "00"];
 
@@ -67,7 +73,16 @@ fn attempt(dice: &mut Dice) -> Option<Problem> {
         return None;
     }
     let condition = conditions::draw(dice);
+    let names = |word: &str| condition.as_deref().is_some_and(|named| named.contains(word));
+    // There it is not settled whether self-checks have an order.
+    if names(MUMMER) && ["##", "##!", "!#"].contains(&stipulation.goal.as_str()) {
+        return None;
+    }
     let mut options = Vec::new();
+    // kirke does not draw the grid (D-153).
+    if names(GRID) {
+        options.push("SuppressGrid".to_owned());
+    }
     add_side_options(dice, &stipulation, &mut options);
     // HalfDuplex exchanges the sides.
     let turned = |colour: Colour| match options.iter().any(|word| word == "HalfDuplex") {
@@ -106,14 +121,15 @@ fn attempt(dice: &mut Dice) -> Option<Problem> {
         target: target(dice, &diagram.men),
         men: diagram.men,
         stipulation,
-        condition,
+        condition: condition.clone(),
         options,
         zeroposition: false,
         twins: Vec::new(),
     };
     // The peer continues the count of first moves from twin to twin.
     let counting = problem.options.iter().any(|word| word.starts_with("Start"));
-    if !counting && !problem.stipulation.leads_to_diagram() && dice.percent(if stepped { 25 } else { 14 }) {
+    let may_have_twins = !counting && !names(MUMMER) && !problem.stipulation.leads_to_diagram();
+    if may_have_twins && dice.percent(if stepped { 25 } else { 14 }) {
         twins(dice, &mut problem, extra);
     }
     Some(problem)
@@ -445,6 +461,10 @@ fn change(dice: &mut Dice, problem: &Problem, men: &[Man], extra: usize) -> Opti
             (!set_play || other.has_set_play()).then_some(())?;
             Change::Stipulation(other)
         }
-        _ => Change::Condition(conditions::draw(dice)?),
+        _ => {
+            let drawn = conditions::draw(dice)?;
+            (!drawn.contains(MUMMER) && !drawn.contains(GRID)).then_some(())?;
+            Change::Condition(drawn)
+        }
     })
 }

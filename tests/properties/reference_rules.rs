@@ -11,6 +11,7 @@ mod compare;
 mod fairy_men;
 mod hidden_men;
 mod immun_geneva;
+mod judgement;
 mod legality;
 mod move_state;
 mod origins;
@@ -236,12 +237,26 @@ fn with_fairy_walks(sets: Vec<Vec<Condition>>, first: usize) -> Vec<ActiveRules>
     let enters = |set: &Vec<Condition>| set.iter().any(|law| matches!(law, Condition::Crazyhouse(_)));
     let sets = sets.into_iter().filter(|set| !enters(set)).enumerate();
     let rules = sets.map(|(number, conditions)| ActiveRules { conditions, fairy_walks: walks(number) });
-    rules.filter(|rules| !(rules.fairy_walks.iter().any(is_borrower) && lends(&rules.conditions))).collect()
+    let is_refused = |rules: &ActiveRules| {
+        (rules.fairy_walks.iter().any(is_borrower) && lends(&rules.conditions))
+            || (rules.fairy_walks.iter().any(is_unusual) && lends_to_kings(&rules.conditions))
+    };
+    rules.filter(|rules| !is_refused(rules)).collect()
 }
 
 /// Returns whether men with a walk move as others.
 fn is_borrower(walk: &Walk) -> bool {
     matches!(walk, Walk::Orphan | Walk::Friend)
+}
+
+/// Returns whether men with a walk capture aside or hop over several men, so that no king moves as they do.
+fn is_unusual(walk: &Walk) -> bool {
+    walk.fairy().is_some_and(|row| !row.movement.has_single_hurdles())
+}
+
+/// Returns whether kings move as their observers under some conditions.
+fn lends_to_kings(conditions: &[Condition]) -> bool {
+    conditions.iter().any(|condition| matches!(condition, Condition::LentWalks(_)))
 }
 
 /// Returns whether men move as others, or from other squares, or kings are reborn, under some conditions, so that orphans
@@ -256,7 +271,14 @@ fn lends(conditions: &[Condition]) -> bool {
             || flags.victim_dependent_origins
             || flags.extra_reach
             || flags.extra_quiet_reach
-            || matches!(condition, Condition::TakeAndMake(_) | Condition::MakeAndTake(_))
+            || flags.restricts_targets
+            || matches!(
+                condition,
+                Condition::TakeAndMake(_)
+                    | Condition::MakeAndTake(_)
+                    | Condition::Madrasi(_)
+                    | Condition::Isardam(_)
+            )
     })
 }
 

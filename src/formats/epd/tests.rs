@@ -170,7 +170,7 @@ fn faults_have_their_column() {
         ("8/8/8/8/8/8/8/8 w - - dm 2; dm 2;", 29, "twice"),
         ("8/8/8/8/8/8/8/8 w - - stipp \"#2\";", 23, "did you mean 'stip'"),
         ("8/8/8/8/8/8/8/8 w - - stip \"#2;", 28, "not closed"),
-        ("8/8/8/8/8/8/8/8 w - - dm 2; cond \"Circe Madrasi\";", 41, "not supported"),
+        ("8/8/8/8/8/8/8/8 w - - dm 2; cond \"Circe Hypervolage\";", 41, "not supported"),
         ("8/8/8/8/8/8/8/8 w - - dm 2; verdict fine;", 37, "expected a verdict"),
         ("8/8/8/8/8/8/8/8 w - - dm 2; opt \"NoCastling a1\";", 34, "fields of the FEN"),
         ("8/8/8/8/8/8/8/8 b - - #2; opt \"Duplex\";", 17, "usual side"),

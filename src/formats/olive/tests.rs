@@ -77,8 +77,8 @@ fn faults_have_their_places() {
             "5:20 expected a condition or an option, found 'Nonsense'",
         ),
         (
-            "stipulation: h#2\noptions:\n- Madrasi RexInclusiv",
-            "6:3 the condition 'Madrasi' is known to Popeye",
+            "stipulation: h#2\noptions:\n- Hypervolage RexInclusiv",
+            "6:3 the condition 'Hypervolage' is known to Popeye",
         ),
         (
             "stipulation: h#2\ntwins:\n  c: Move a1 a2",

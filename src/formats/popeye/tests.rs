@@ -320,7 +320,7 @@ fn faults_have_their_column() {
         ("option StartMoveNumber 5 UpToMoveNumber 4", 26, "no first moves from 5 up to 4"),
         ("option StartMoveNumber 5:x", 24, "expected numbers of moves"),
         ("condition Cirse", 11, "did you mean 'Circe'"),
-        ("condition Circe Madrasi", 17, "'Madrasi' is known"),
+        ("condition Circe Hypervolage", 17, "'Hypervolage' is known"),
         ("sstipulation white 3a[j", 23, "expected a goal"),
         ("sstipulation white 3a[#] & 2da[#]", 26, "joined"),
         ("stipulation #999", 14, "at most"),

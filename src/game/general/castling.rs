@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use super::super::{Game, PositionOf};
 use super::Flow;
+use super::targets::permits_castling;
 use crate::board::{Board, Castling, Square, Squares};
 use crate::position::{AnyRuleState, Move, MoveBranch, MoveKind, Walk};
 use crate::rules::RuleSet;
@@ -18,7 +19,7 @@ pub(super) fn for_each_castling<B: Board>(
     let side = position.to_move;
     for castling in game.board.geometry().castlings.iter().filter(|castling| castling.side == side) {
         let Some(king) = castling_king(game, position, castling) else { continue };
-        if !game.rules.may_move(game, position, king) {
+        if !game.rules.may_move(game, position, king) || !permits_castling(game, position, castling) {
             continue;
         }
         let rooks = castling_rooks(game, position, castling, king);

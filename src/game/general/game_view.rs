@@ -12,6 +12,7 @@ use crate::game::general::pseudo_legal::{
 };
 use crate::game::general::royal_capture::{can_capture_royal_from, keeps_royals};
 use crate::game::general::static_legality::royals_are_statically_safe;
+use crate::game::general::targets::{permitted_targets, with_permitted_attack};
 use crate::game::{Game, PositionOf};
 use crate::position::{AnyRuleState, Colour, Man, ManFlags, Position, RuleState, Side, Walk};
 use crate::rules::{GameRules, GameView, RuleSet};
@@ -25,23 +26,8 @@ impl<B: Board> GameView for Game<B, RuleSet> {
     }
 
     fn attackers(&self, position: &Position<B::Set, RuleState>, square: Square, by: Side) -> B::Set {
-        let flags = self.rules.flags();
-        if !flags.virtual_origins && !flags.moves_as_others {
-            let men = Game::attackers(self, position, square, by, position.occupied());
-            return men | reversed_attackers(self, position, square, by);
-        }
-        if !flags.virtual_origins {
-            return attackers_by_acting_walk(self, position, square, by);
-        }
-        let attack = |&from: &Square| {
-            from != square
-                && origins(self, position, from, true).any(|origin| {
-                    self.board
-                        .attacks_by_any(origin.acting_walk, by, origin.square, origin.occupied)
-                        .contains(square)
-                })
-        };
-        B::Set::from_squares(position.of(by).iter().filter(attack))
+        let attackers = attackers_by_walk(self, position, square, by);
+        with_permitted_attack(self, position, attackers, square, by)
     }
 
     fn observers(&self, position: &Position<B::Set, RuleState>, square: Square, by: Side) -> B::Set {
@@ -58,8 +44,11 @@ impl<B: Board> GameView for Game<B, RuleSet> {
         let sides = Side::BOTH.into_iter().filter(|&side| man.colour.is_of(side));
         let attacked = sides.flat_map(|side| {
             let origins = origins(self, position, from, true);
+            let permitted = permitted_targets(self, position, from, side);
             origins.map(move |origin| {
-                self.board.attacks_by_any(origin.acting_walk, side, origin.square, origin.occupied)
+                let attacked =
+                    self.board.attacks_by_any(origin.acting_walk, side, origin.square, origin.occupied);
+                attacked & permitted
             })
         });
         attacked.fold(B::Set::EMPTY, |all, one| all | one)
@@ -78,6 +67,7 @@ impl<B: Board> GameView for Game<B, RuleSet> {
         });
         let extra = self.rules.extra_targets(self, position, from, victims);
         targets.fold(extra, |all, some| all | some)
+            & permitted_targets(self, position, from, position.to_move)
     }
 
     fn quiet_targets(&self, walk: Walk, side: Side, from: Square, occupied: B::Set) -> B::Set {
@@ -132,6 +122,7 @@ impl<B: Board> GameView for Game<B, RuleSet> {
         !flags.quiet_effects
             && !flags.virtual_origins
             && !flags.restricts_moves
+            && !flags.restricts_targets
             && !flags.moves_as_others
             // A man that reappears can attack.
             && !position.rule_state.has_hidden()
@@ -166,6 +157,7 @@ impl<B: Board> GameView for Game<B, RuleSet> {
             return has_quiet_branch(self, position, square, side, &in_check);
         }
         let targets = self.quiet_targets(man.walk, side, square, position.occupied());
+        let targets = targets & permitted_targets(self, position, square, side);
         // A neutral man attacks for both sides: what it promotes to may give check to its own side.
         let promotions = match man.colour {
             Colour::Neutral if man.walk.is_pawn() => targets & self.promotion_rank(man.walk, side),
@@ -184,6 +176,32 @@ impl<B: Board> GameView for Game<B, RuleSet> {
             })
         })
     }
+}
+
+/// Returns the men of `by` that attack a square by their walks, wherever they may go.
+fn attackers_by_walk<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
+    square: Square,
+    by: Side,
+) -> B::Set {
+    let flags = game.rules.flags();
+    if !flags.virtual_origins && !flags.moves_as_others {
+        let men = Game::attackers(game, position, square, by, position.occupied());
+        return men | reversed_attackers(game, position, square, by);
+    }
+    if !flags.virtual_origins {
+        return attackers_by_acting_walk(game, position, square, by);
+    }
+    let attack = |&from: &Square| {
+        from != square
+            && origins(game, position, from, true).any(|origin| {
+                game.board
+                    .attacks_by_any(origin.acting_walk, by, origin.square, origin.occupied)
+                    .contains(square)
+            })
+    };
+    B::Set::from_squares(position.of(by).iter().filter(attack))
 }
 
 /// Returns the same as [`attackers`](GameView::attackers) where men may move with the walk of others, from their own

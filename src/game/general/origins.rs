@@ -125,7 +125,9 @@ fn borrowed_origins<B: Board>(
         return origins;
     };
     // A square that it reaches as several men is one move.
-    let mut excluded = B::Set::EMPTY;
+    let man = position.man_of(walk, from);
+    let own_walk = game.rules.acts_as(game, position, man, from).unwrap_or(walk);
+    let mut excluded = targets_from_own_square(game, position, own_walk, from, capture);
     for acting_walk in game.rules.borrowed_walks(game, position, from, position.to_move) {
         let own = Origin::own_square(walk, from, position.occupied());
         origins.push(Origin { acting_walk, excluded, ..own });

@@ -10,6 +10,7 @@ use crate::game::general::entries::for_each_entry;
 use crate::game::general::locusts::{captures_aside, for_each_locust_capture};
 use crate::game::general::origins::origins;
 use crate::game::general::pawns::{ep_arrivals, pawn_steps, promotion_rank};
+use crate::game::general::targets::permitted_targets;
 use crate::game::{Game, PositionOf};
 use crate::position::{CapturedMan, Man, ManFlags, Move, MoveBranch, MoveKind, RuleState, Side, Walk};
 use crate::rules::{CaptureQuery, RuleSet};
@@ -84,6 +85,11 @@ pub(super) fn for_each_move_of_unbarred_man<B: Board>(
     let none = Victims { men: B::Set::EMPTY, for_check: false };
     let victims = victims.map_or(none, |victims| Victims { men: victims.men.without(from), ..victims });
     let flags = game.rules.flags();
+    let permitted_mask = |walk: Walk, from: Square| {
+        target_mask(walk, from).restricted_to(permitted_targets(game, position, from, position.to_move))
+    };
+    let target_mask: &dyn Fn(Walk, Square) -> TargetMask<B::Set> =
+        if flags.restricts_targets { &permitted_mask } else { target_mask };
     // Under most rules a man moves only from its own square and with its own walk.
     let walk = position.walk_on(from);
     let plain = walk.filter(|_| !flags.virtual_origins && !flags.moves_as_others);
@@ -173,7 +179,8 @@ fn for_each_en_passant<B: Board>(
         return ControlFlow::Continue(());
     };
     let mover = position.own_man(side, origin.walk, origin.from);
-    for to in (arrivals & !origin.excluded & !position.occupied()).iter() {
+    let permitted = permitted_targets(game, position, origin.from, side);
+    for to in (arrivals & permitted & !origin.excluded & !position.occupied()).iter() {
         let mv = origin.move_to(to, MoveKind::EnPassant);
         if permits(game, position, mv, mover, victim, victims.for_check) {
             for_each_promotion(game, &position.rule_state, mv, mover, origin.fixed, side, visit)?;

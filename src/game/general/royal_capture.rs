@@ -4,6 +4,7 @@ use super::pending_promotion::PromotionChoice;
 use super::{Extent, Flow, TargetMask, Victims};
 use crate::board::{Board, Square, Squares};
 use crate::game::general::legs::for_each_branch;
+use crate::game::general::lengths::{least_rank_of_check, rank};
 use crate::game::general::pending_promotion::for_each_promotion_choice;
 use crate::game::general::pseudo_legal::{for_each_move_from, victims};
 use crate::game::general::static_legality::{removes_only_victim, royal_is_ep_pawn, royals_are_attacked};
@@ -91,6 +92,15 @@ pub(super) fn can_capture_royal_from<B: Board>(
     men: B::Set,
     side: Side,
 ) -> bool {
+    let by = side.other();
+    // Before the null move: after a double step men may be bound that are free otherwise.
+    let men = match game.rules.flags().restricts_observers {
+        true => {
+            let may_observe = |&from: &Square| game.rules.may_observe(game, position, from, by);
+            B::Set::from_squares((position.of(by) & men).iter().filter(may_observe))
+        }
+        false => men,
+    };
     if position.to_move != side {
         return mover_can_capture_royal(game, position, men, side);
     }
@@ -108,6 +118,7 @@ fn mover_can_capture_royal<B: Board>(
     side: Side,
 ) -> bool {
     let extent = royal_capture_extent(game, before, side);
+    let bound = least_rank_of_check(game, before);
     let removes = |promoted: &PositionOf<B, RuleSet>, choice: PromotionChoice| {
         let (movers, targets) = royal_capture_candidates(game, promoted);
         (movers & men).iter().try_for_each(|from| {
@@ -126,6 +137,9 @@ fn mover_can_capture_royal<B: Board>(
                         }
                         _ => promoted.royal.contains(mv.to),
                     };
+                    if bound.is_some_and(|(order, least)| rank(game, mv, order) < least) {
+                        return Flow::Continue(());
+                    }
                     if captures_royal && removes_only_victim(game, promoted, mv) {
                         return Flow::Break(());
                     }

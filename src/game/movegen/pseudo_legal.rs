@@ -7,12 +7,13 @@ use std::ops::ControlFlow;
 use super::generate::{AllMoves, MoveFilter};
 use crate::board::{Board, Square, Squares};
 use crate::game::general::MoveSelection;
+use crate::game::general::lengths::retain_first_moves;
 use crate::game::general::royal_capture::keeps_royals;
 use crate::game::general::{for_each_move_ignoring_obligation, must_capture};
 use crate::game::movegen::legality::{MaskPower, legality_info};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, NoObserver, Walk};
-use crate::rules::{CaptureObligation, GameRules, StageOutcome};
+use crate::rules::{GameRules, Obligation, StageOutcome};
 
 /// The filter of all moves of the men `men`, and of the captures of the men `victims` by other men.
 struct ExposingFilter<S> {
@@ -63,7 +64,7 @@ pub(in crate::game) fn moves_ignoring_king<B: Board, R: GameRules>(
     // The opponent's king stays royal: the rebirth of men may depend on its safety.
     without_royals.royal &= !position.of(position.to_move);
     let with_captures = game.general(position).is_none_or(|(game, position)| {
-        game.rules.capture_obligation(&position.rule_state, position.to_move) != CaptureObligation::Capture
+        game.rules.obligation(&position.rule_state, position.to_move) != Obligation::Capture
     });
     append_moves_ignoring_king(game, position, &without_royals, with_captures, &AllMoves, list);
 }
@@ -108,6 +109,7 @@ fn append_moves_ignoring_king<B: Board, R: GameRules>(
         });
         return;
     };
+    let begin = list.len();
     let selection = match must_capture(game, position) {
         true => MoveSelection::CAPTURES,
         false => MoveSelection { captures: with_captures, ..MoveSelection::ALL },
@@ -123,4 +125,5 @@ fn append_moves_ignoring_king<B: Board, R: GameRules>(
             ControlFlow::Continue(())
         },
     );
+    retain_first_moves(game, position, list, begin);
 }

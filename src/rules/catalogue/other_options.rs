@@ -49,6 +49,15 @@ option!(CHROMATIC, ["Chromatic", "Chromatisch", "Chromatique"], "chromatic", "Th
     Breton => |rule: &mut crate::rules::transformation::Breton| rule.chromatic = true);
 option!(PY, ["PY", "PY", "PY"], "py", "The man is chosen after the capturer's own changes, and can be neutral.",
     Breton => |rule: &mut crate::rules::transformation::Breton| rule.py = true);
+option!(MADRASI_REX, REX_INCLUSIVE, "royals", "Kings are included.",
+    Madrasi => |rule: &mut crate::rules::restriction::Madrasi| rule.0 = Royals::Inclusive);
+option!(ULTRA, ["Ultra", "Ultra", "Ultra"], "ultra",
+    "Moves that leave the own king in check count, and a capture of a king gives check only if it could be made.",
+    Mummer => |rule: &mut crate::rules::restriction::Mummer| rule.ultra = true);
+option!(TYPE_B, ["TypeB", "TypB", "TypeB"], "type", "Any attack on a king is check.",
+    Isardam => |rule: &mut crate::rules::restriction::Isardam| rule.binds_royal_captures = false);
+option!(ISARDAM_REX, REX_INCLUSIVE, "royals", "Kings are included.",
+    Isardam => |rule: &mut crate::rules::restriction::Isardam| rule.royals = Royals::Inclusive);
 option!(PAD_STRICT, ["Strict", "Strikt", "Stricte"], "strict", "A second capture is illegal.",
     Pad => |rule: &mut crate::rules::transformation::Pad| rule.strict = true);
 option!(PAD_REX, REX_INCLUSIVE, "royals", "A king may not capture twice.",
@@ -81,6 +90,9 @@ pub(super) static CYCLE: RuleOption = RuleOption {
 };
 
 pub(super) static TAKE_AND_MAKE: &[&RuleOption] = &[&ABSOLUTE];
+pub(super) static MADRASI: &[&RuleOption] = &[&MADRASI_REX];
+pub(super) static ISARDAM: &[&RuleOption] = &[&TYPE_B, &ISARDAM_REX];
+pub(super) static MUMMER: &[&RuleOption] = &[&ULTRA];
 pub(super) static POWER_TRANSFER: &[&RuleOption] = &[&TRANSFER_REX];
 pub(super) static VICTIMS_WALK: &[&RuleOption] = &[&WALK_REX];
 pub(super) static KOBUL: &[&RuleOption] = &[&WHITE_KING, &BLACK_KING];

@@ -5,7 +5,7 @@
 
 use crate::position::Side;
 use crate::rules::ply_bounds::PlyBounds;
-use crate::rules::rule::{CaptureEffect, CaptureObligation, Rule, RuleFlags};
+use crate::rules::rule::{CaptureEffect, Obligation, Rule, RuleFlags};
 
 /// Captures are compulsory, and kings are not royal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -24,7 +24,7 @@ impl Rule for Losing {
         RuleFlags { kingless: true, ..RuleFlags::default() }
     }
 
-    fn capture_obligation(&self, _: Side) -> CaptureObligation {
-        CaptureObligation::Capture
+    fn obligation(&self, _: Side) -> Obligation {
+        Obligation::Capture
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::position::Side;
 use crate::rules::ply_bounds::PlyBounds;
-use crate::rules::rule::{CaptureEffect, CaptureObligation, Rule};
+use crate::rules::rule::{CaptureEffect, Obligation, Rule};
 
 /// One side must capture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -25,11 +25,11 @@ impl Rule for MustCapture {
         CaptureEffect::None
     }
 
-    fn capture_obligation(&self, side: Side) -> CaptureObligation {
+    fn obligation(&self, side: Side) -> Obligation {
         match self.ultra {
-            _ if side != self.side => CaptureObligation::None,
-            true => CaptureObligation::OnlyCapture,
-            false => CaptureObligation::Capture,
+            _ if side != self.side => Obligation::None,
+            true => Obligation::OnlyCapture,
+            false => Obligation::Capture,
         }
     }
 }

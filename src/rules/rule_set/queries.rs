@@ -9,7 +9,7 @@ use crate::rules::condition::Condition;
 use crate::rules::game_view::GameView;
 use crate::rules::predict::CaptureBranches;
 use crate::rules::restriction::Patrol;
-use crate::rules::rule::{CaptureObligation, CaptureQuery, Rule, RuleFlags};
+use crate::rules::rule::{CaptureQuery, Obligation, Rule, RuleFlags};
 use crate::rules::scope::ScopedRule;
 
 /// What rules do beyond [`GameRules`](crate::rules::GameRules).
@@ -131,6 +131,22 @@ impl RuleSet {
             || self.in_force_for_man(position, from).all(|rule| rule.may_move(game, position, from))
     }
 
+    /// Returns the squares to which a man of `side` on `from` may go, as far as squares alone decide.
+    #[inline]
+    pub fn permitted_targets<S: Squares>(
+        &self,
+        geometry: &Geometry<S>,
+        rule_state: &RuleState,
+        from: Square,
+        side: Side,
+    ) -> S {
+        if !self.facts.flags.restricts_targets {
+            return !S::EMPTY;
+        }
+        let rules = self.in_force(rule_state.ply, side).filter(|rule| rule.flags().restricts_targets);
+        rules.fold(!S::EMPTY, |all, rule| all & rule.permitted_targets(geometry, from, side))
+    }
+
     /// Returns the squares among `asked` that the man on `from` can reach in addition to those of its walk.
     pub fn extra_targets<F: GameView<State = RuleState>>(
         &self,
@@ -185,13 +201,13 @@ impl RuleSet {
         rule_state.reserve.take(side, walk);
     }
 
-    /// Returns the obligation of a side to capture in the next ply.
+    /// Returns the obligation of a side to make certain moves in the next ply.
     #[inline(always)]
-    pub fn capture_obligation(&self, rule_state: &RuleState, side: Side) -> CaptureObligation {
+    pub fn obligation(&self, rule_state: &RuleState, side: Side) -> Obligation {
         self.in_force(rule_state.ply, side)
-            .map(|rule| rule.capture_obligation(side))
+            .map(|rule| rule.obligation(side))
             .max()
-            .unwrap_or(CaptureObligation::None)
+            .unwrap_or(Obligation::None)
     }
 
     /// Records what a later stage must know about the position before the move.

@@ -103,6 +103,33 @@ const MOVES: &[Case] = &[
         &["1.nOd4*d8", "1.nOd4-a4"],
     ),
     // The pawns would capture the king.
+    has(
+        "D-149",
+        "pieces white Kc8 black Kd6\nstipulation ser-+1\ncondition WhiteEdgeMover\noption HalfDuplex",
+        &["1.Kd6-c7 +", "1.Kd6-d7 +"],
+    ),
+    has_not(
+        "D-150",
+        "pieces white Kf4 Bc3 black Kc1\nstipulation ser-~1\ncondition BlackReflectiveKing",
+        &["1.Bc3-d2 +"],
+        &["1.Bc3-b2 +"],
+    ),
+    has_not(
+        "D-151",
+        "pieces white Ke3 Pc7 black Ke8 Ra8\nstipulation ser-~1\ncondition BlackTransmutedKing",
+        &["1.c7-c8=B"],
+        &["1.c7-c8=Q +"],
+    ),
+    has(
+        "D-153",
+        "pieces white Kg1 Qd8 black Kh1\nstipulation ser-+1\ncondition GridChess",
+        &["1.Qd8-d5 +", "1.Qd8-a8 +"],
+    ),
+    prints(
+        "D-152",
+        "pieces white Kf1 Pf7 Rh7 black Ke8 Rh8 Pa7\nstipulation #1\ncondition WhiteMaximummer Ultra\noption HalfDuplex",
+        &[],
+    ),
     prints("D-145", "pieces white Kc2 Pd2 black Pc4e4 black Paralysing Rh3\nstipulation !=1", &[]),
     // The king and the rook can capture the queen: two men.
     prints(

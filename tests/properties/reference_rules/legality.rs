@@ -23,7 +23,7 @@ impl<'l> Board<'l> {
                 let victim = intent.victim().and_then(|square| self.men[square]);
                 self.rules.can_remove_other_royals() || victim.is_some_and(|man| man.royal)
             })
-            .filter(|intent| threat.permits(intent, true))
+            .filter(|intent| threat.permits(intent, true) && threat.may_capture_royal(intent))
             .any(|intent| {
                 MoveState::outcomes(&threat, &intent)
                     .iter()
@@ -71,11 +71,11 @@ impl<'l> Board<'l> {
                 return taking;
             }
         }
-        all
+        self.first_moves(all)
     }
 
     /// Returns whether the king would be in check on its castling square or on its way.
-    fn castles_through_check(&self, intent: &PseudoMove) -> bool {
+    pub fn castles_through_check(&self, intent: &PseudoMove) -> bool {
         let PseudoMoveKind::Castling(rook_from, _) = intent.kind else { return false };
         let home = intent.to - intent.to % 8 + 4;
         let attacked_on = |square: Sq| {

@@ -64,7 +64,7 @@ impl<'l> MoveState<'l> {
             .fold(vec![begun], |states, stage| states.into_iter().flat_map(|state| stage(state)).collect());
         let royals = board.royal_count(board.to_move);
         let ended = ended.into_iter().filter(|state| state.board.royal_count(state.by) >= royals);
-        ended.map(|state| state.store_history(board)).collect()
+        ended.map(|state| state.store_history(board)).filter(MoveState::is_permitted).collect()
     }
 
     /// Moves the man and removes the victim.

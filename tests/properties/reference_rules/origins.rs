@@ -1,11 +1,11 @@
 //! The squares from which men move and the walks as which they move: mostly their own.
 
-use kirke::position::Walk;
+use kirke::position::{Colour, Man, Walk};
 use kirke::rules::Condition;
 use kirke::rules::rebirth::{Antimars, Home, Marscirce, Phantom, Rebirth};
 
 use crate::reference_rules::active_rules::included;
-use crate::reference_rules::board::{Board, Sq};
+use crate::reference_rules::board::{Board, Sq, at, file, rank};
 use crate::reference_rules::pseudo_moves::{PseudoMove, PseudoMoveKind};
 use crate::reference_rules::rebirth_squares::{HomeQuery, array_square};
 
@@ -16,6 +16,9 @@ impl Board<'_> {
     /// Returns the walk as which the man on a square moves.
     pub fn acting_walk(&self, square: Sq) -> Walk {
         let Some(man) = self.men[square] else { return Walk::King };
+        if self.rules.has(|law| matches!(law, Condition::Annan(_))) {
+            return self.man_behind(square).unwrap_or(man).walk;
+        }
         let transfer = self.rules.conditions.iter().find_map(|law| match law {
             Condition::PowerTransfer(rule) => Some(rule.0),
             _ => None,
@@ -27,6 +30,36 @@ impl Board<'_> {
             }
             _ => man.walk,
         }
+    }
+
+    /// Returns the walks as which the man on a square moves: one, or for an observed king those of its observers.
+    pub fn acting_walks(&self, square: Sq) -> Vec<Walk> {
+        let own = vec![self.acting_walk(square)];
+        let Some(man) = self.men[square].filter(|man| man.royal) else { return own };
+        let lent = self.rules.conditions.iter().find_map(|law| match law {
+            Condition::LentWalks(rule) if rule.side.is_none_or(|side| man.colour == side.into()) => {
+                Some(*rule)
+            }
+            _ => None,
+        });
+        let Some(rule) = lent else { return own };
+        let observes = |&(from, enemy): &(Sq, Man)| {
+            self.without(from).attacked_squares(enemy.walk, enemy.colour, from).contains(&square)
+        };
+        let enemies = self.side_men(crate::reference_rules::board::opposite(man.colour)).into_iter();
+        let walks: Vec<Walk> = enemies.filter(observes).map(|(_, enemy)| enemy.walk).collect();
+        match rule.reflective || walks.is_empty() {
+            true => own.into_iter().chain(walks).collect(),
+            false => walks,
+        }
+    }
+
+    /// Returns the man on the next square of its file towards the first rank of its side, if it is of its own side.
+    fn man_behind(&self, square: Sq) -> Option<Man> {
+        let man = self.men[square]?;
+        let step = if man.colour == Colour::White { -1 } else { 1 };
+        let rear = self.men[at(file(square), rank(square) + step)?]?;
+        (rear.colour == man.colour).then_some(rear)
     }
 
     /// Returns the squares from which the man on a square captures.

@@ -74,13 +74,15 @@ impl Board<'_> {
         let mut intents: Vec<PseudoMove> = Vec::new();
         let starts = self.quiet_origins(square);
         for &start in &starts {
-            for way in lifted.quiet_steps(self.acting_walk(square), man.colour, start) {
+            let walks = self.acting_walks(square).into_iter();
+            for way in walks.flat_map(|walk| lifted.quiet_steps(walk, man.colour, start)) {
                 // Only what moves as a pawn by itself can be captured en passant.
                 let passed = if man.walk.has_pawn_moves() { way.passed } else { Vec::new() };
                 let intent = PseudoMove { from: square, to: way.to, kind: PseudoMoveKind::Quiet(passed) };
                 let is_known =
                     start != square && starts.contains(&square) && self.is_known_to_hopper(square, &intent);
-                if way.to != square && !is_known && intents.iter().all(|known| known.to != way.to) {
+                let may_go = self.squares_permit(man.colour, square, way.to);
+                if way.to != square && may_go && !is_known && intents.iter().all(|known| known.to != way.to) {
                     intents.push(intent);
                 }
             }
@@ -100,7 +102,9 @@ impl Board<'_> {
         } else {
             let starts = self.capture_origins(square);
             for &start in &starts {
-                let mut found = lifted.targets(man, self.acting_walk(square), square, start);
+                let walks = self.acting_walks(square).into_iter();
+                let mut found: Vec<PseudoMove> =
+                    walks.flat_map(|walk| lifted.targets(man, walk, square, start)).collect();
                 if start != square && starts.contains(&square) {
                     found.retain(|intent| !self.is_known_to_hopper(square, intent));
                 }
@@ -109,7 +113,7 @@ impl Board<'_> {
         }
         let mut different: Vec<PseudoMove> = Vec::new();
         for intent in intents {
-            if !different.contains(&intent) {
+            if !different.contains(&intent) && self.squares_permit(man.colour, square, intent.to) {
                 different.push(intent);
             }
         }
@@ -219,7 +223,10 @@ impl Board<'_> {
                 for &rook in &self.castling_men(first + corner, Walk::Rook) {
                     let mut board = self.without(king);
                     board.remove(rook);
-                    if between.iter().all(|file| board.men[first + file].is_none()) {
+                    let colour = Colour::from(self.to_move);
+                    let may_go = self.squares_permit(colour, first + 4, first + king_to)
+                        && self.squares_permit(colour, first + corner, first + rook_to);
+                    if may_go && between.iter().all(|file| board.men[first + file].is_none()) {
                         let kind = PseudoMoveKind::Castling(rook, first + rook_to);
                         intents.push(PseudoMove { from: king, to: first + king_to, kind });
                     }

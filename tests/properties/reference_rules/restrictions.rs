@@ -1,11 +1,11 @@
 //! Restrictions by rules, tested in the position before the move.
 
-use kirke::position::{Colour, ManFlags, Side};
+use kirke::position::{Colour, ManFlags, Side, Walk};
 use kirke::rules::Condition;
-use kirke::rules::restriction::{Cast, Guards, Hinderers, Patrol, Woozles};
+use kirke::rules::restriction::{Cast, Guards, Hinderers, Patrol, SquareColours, Woozles};
 
 use crate::reference_rules::active_rules::included;
-use crate::reference_rules::board::{Board, Sq, file, rank};
+use crate::reference_rules::board::{Board, Sq, file, is_dark, rank};
 use crate::reference_rules::pseudo_moves::{PseudoMove, PseudoMoveKind};
 
 impl Board<'_> {
@@ -13,14 +13,43 @@ impl Board<'_> {
     pub fn observes(&self, from: Sq, target: Sq) -> bool {
         let Some(man) = self.men[from] else { return false };
         let lifted = self.without(from);
-        let strikes = |start| lifted.attacked_squares(self.acting_walk(from), man.colour, start);
-        from != target && self.capture_origins(from).into_iter().any(|start| strikes(start).contains(&target))
+        let strikes = |start, walk: Walk| match lifted
+            .fairy_hops(walk, man.colour, start)
+            .filter(|_| walk.is_fairy())
+        {
+            Some(hops) => hops
+                .into_iter()
+                .any(|(victim, to)| victim == target && self.squares_permit(man.colour, from, to)),
+            None => {
+                self.squares_permit(man.colour, from, target)
+                    && lifted.attacked_squares(walk, man.colour, start).contains(&target)
+            }
+        };
+        let walks = self.acting_walks(from);
+        from != target
+            && self
+                .capture_origins(from)
+                .into_iter()
+                .any(|start| walks.iter().any(|&walk| strikes(start, walk)))
+    }
+
+    /// Returns whether the rules that look at the squares of a movement only permit a man to go from one to the other.
+    pub fn squares_permit(&self, colour: Colour, from: Sq, to: Sq) -> bool {
+        let is_on_edge = |at: Sq| [0, 7].contains(&file(at)) || [0, 7].contains(&rank(at));
+        self.rules.conditions.iter().all(|law| match law {
+            Condition::Grid(_) => file(from) / 2 != file(to) / 2 || rank(from) / 2 != rank(to) / 2,
+            Condition::SquareColours(colours) => {
+                (is_dark(from) == is_dark(to)) == (*colours == SquareColours::Same)
+            }
+            Condition::EdgeMover(rule) => colour != Colour::from(rule.0) || is_on_edge(to),
+            _ => true,
+        })
     }
 
     /// Returns the men of a side that observe a square.
     pub fn observers(&self, target: Sq, side: Side) -> Vec<Sq> {
         let men = self.side_men(side).into_iter().map(|(square, _)| square);
-        men.filter(|&square| self.observes(square, target)).collect()
+        men.filter(|&square| self.observes(square, target) && !self.is_paralysed(square)).collect()
     }
 
     /// Returns whether the rules permit a movement. In a test for check, rules that do not bind kings are
@@ -29,6 +58,7 @@ impl Board<'_> {
         self.rules.conditions.iter().all(|law| match law {
             // A man that is dropped comes from off the board.
             Condition::UltraPatrol(_) if matches!(intent.kind, PseudoMoveKind::Drop(_)) => true,
+            Condition::Madrasi(_) => !self.is_paralysed(intent.from),
             Condition::UltraPatrol(_) => !self.observers(intent.from, self.to_move).is_empty(),
             _ => intent.victim().is_none_or(|victim| self.permits_capture(law, intent, victim, about_check)),
         })

@@ -149,13 +149,13 @@ fn errors(text: &str) -> Vec<Diagnostic> {
 #[test]
 fn unsupported_and_unknown_conditions_differ() {
     for (text, column, words) in [
-        ("Madrasi", 1, "not supported by kirke yet"),
-        ("circe take&make Madrasi", 17, "'Madrasi' is known"),
+        ("Hypervolage", 1, "not supported by kirke yet"),
+        ("circe take&make Hypervolage", 17, "'Hypervolage' is known"),
         ("AprilChess", 11, "expected letters of men"),
         ("Maximummer", 1, "'Maximummer' is known"),
         ("Längstzüger", 1, "'Maximummer' is known"),
         ("schwarzer_laengst", 1, "expected a condition"),
-        ("SchwarzerLängst", 1, "'BlackMaximummer' is known"),
+        ("SchwarzesKöniglich", 1, "'BlackRoyalSquare' is known"),
         ("Circe Strickt", 7, "or a word for Circe, found"),
         ("Cir", 1, "is ambiguous"),
         ("Circe S", 7, "is ambiguous"),

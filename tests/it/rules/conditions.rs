@@ -1,0 +1,77 @@
+//! Rules that restrict, order or lend moves.
+
+use super::moves::{black, white};
+
+#[test]
+fn squares_restrict_moves() {
+    for case in [
+        white("GridChess", "Kb2 Rc4", "Kh8 Sd4 Sc5").has(&["Rc4*c5", "Rc4-b4"]).lacks(&["Rc4*d4", "Kb2-a1"]),
+        white("GridChess", "Kg2 Pd5 Pa2", "Ka8 Pe7").has(&["d5*e6 ep.", "a2-a3"]).after(&["e7-e5"]),
+        white("GridChess", "Kg2 Pd5", "Ka8 Pc7").lacks(&["d5*c6 ep."]).counts(5).after(&["c7-c5"]),
+        white("MonochromChess", "Ke1 Ra1 Rh1", "Kh8").has(&["0-0", "Ra1-c1"]).lacks(&["0-0-0", "Ra1-b1"]),
+        white("BichromChess", "Ke1 Ra1 Rh1", "Kh8").has(&["Ra1-b1"]).lacks(&["0-0", "0-0-0", "Ra1-c1"]),
+        // A rook attacks no king on a square of the other colour.
+        white("MonochromChess", "Ka1", "Kh8 Rb5").has(&["Ka1-b2"]),
+        white("WhiteEdgeMover", "Kg2 Rd4", "Kb7").has(&["Rd4-d8", "Kg2-h2"]).lacks(&["Rd4-d7", "Kg2-g3"]),
+        black("WhiteEdgeMover", "Kg2 Rd4", "Kb7").has(&["Kb7-c6"]),
+        black("BlackEdgeMover", "Kg2 Rb4", "Kb7").has(&["Kb7-a8"]).lacks(&["Kb7-c6", "Kb7-b8"]),
+    ] {
+        case.check();
+    }
+}
+
+#[test]
+fn men_like_each_other_paralyse_or_keep_away() {
+    for case in [
+        white("Madrasi", "Kg2 Ra1", "Kh7 Ra8").lacks(&["Ra1*a8", "Ra1-a2"]).has(&["Kg2-h3"]),
+        white("Madrasi", "Kg2 Pa4 Ra1", "Kh7 Ra8").has(&["Ra1-b1", "a4-a5"]),
+        // The pawn that has made a double step is paralysed by the one that could capture it.
+        black("Madrasi", "Ka1 Pe2", "Kd5 Pd4").has(&["d4*e3 ep."]).lacks(&["d4-d3"]).after(&["e2-e4"]),
+        white("Madrasi", "Ke2", "Kc2 Ra8").lacks(&["Ke2-d2"]),
+        white("Madrasi RexInclusive", "Ke2", "Kc2 Ra8").has(&["Ke2-d2"]),
+        white("Isardam", "Kg2 Ra1", "Kh7 Rc8").has(&["Ra1-a2"]).lacks(&["Ra1-a8", "Ra1-c1"]),
+        black("Isardam", "Kg2 Pe5", "Kh7 Pd7").lacks(&["d7-d5", "d7-d6"]),
+        // The capture of the king would let the rooks observe each other.
+        white("Isardam", "Kb1 Rb4", "Kh7 Rh1").has(&["Rb4-b5"]).lacks(&["Rb4-a4"]),
+        white("Isardam TypeB", "Kb1 Rb4", "Kh7 Rh1").lacks(&["Rb4-b5"]),
+        white("KoeKo", "Kg2 Rd4", "Kh7 Sc6")
+            .has(&["Rd4-d5", "Rd4-d6", "Rd4-d7"])
+            .lacks(&["Rd4-d3", "Kg2-g3"]),
+        white("KoeKo", "Ke1 Rh1", "Kb7").has(&["0-0", "Rh1-f1"]).counts(2),
+        white("AntiKoeko", "Ke1 Rh1 Rd4", "Kh7 Sc6").has(&["Rd4-d3"]).lacks(&["0-0", "Rd4-d5", "Rh1-f1"]),
+    ] {
+        case.check();
+    }
+}
+
+#[test]
+fn lengths_order_moves() {
+    for case in [
+        white("WhiteMaximummer", "Kg2 Ra1", "Kh7").has(&["Ra1-a8", "Ra1-h1"]).counts(2),
+        white("WhiteMinimummer", "Kg2 Ra1", "Kh7").has(&["Ra1-a2", "Kg2-g1"]).lacks(&["Kg2-f1", "Ra1-a3"]),
+        // The longest legal move, not the longest move.
+        white("WhiteMaximummer", "Ka1 Ra2", "Kh7 Ra6").has(&["Ra2*a6"]).counts(1),
+        white("WhiteMaximummer", "Ke1 Rh1 Ph4 Pe2", "Kh7").has(&["0-0"]).counts(1),
+        // Under the ultra form the attacker must be able to capture the king.
+        white("BlackMaximummer", "Kb1", "Kh7 Rb8 Rh2").lacks(&["Kb1-b1"]).counts(2),
+        white("BlackMaximummer Ultra", "Kc1", "Kh7 Rc8 Ba8").has(&["Kc1-c2"]),
+        white("WhiteMaximummer Ultra", "Kb1 Qh1", "Kh7 Rb8 Ra8").counts(0),
+    ] {
+        case.check();
+    }
+}
+
+#[test]
+fn men_move_as_others() {
+    for case in [
+        white("TransmutedKings", "Kb2", "Kh7 Bd4").has(&["Kb2*d4", "Kb2-a3", "Kb2-c1"]).lacks(&["Kb2-b1"]),
+        white("ReflectiveKings", "Kb2", "Kh7 Bd4").has(&["Kb2*d4", "Kb2-a3", "Kb2-b1"]),
+        white("BlackTransmutedKing", "Kb2", "Kh7 Bd4").has(&["Kb2-b1"]).lacks(&["Kb2*d4"]),
+        // The black king would attack as a bishop.
+        white("BlackReflectiveKing", "Kf4 Bc3", "Kc1").has(&["Bc3-d2"]).lacks(&["Bc3-b2"]),
+        white("AnnanChess", "Kg2 Rd4 Sd3", "Kh7 Se6").has(&["Rd4*e6", "Sd3-f4"]).lacks(&["Rd4-d5"]),
+        black("AnnanChess", "Kg2", "Kh7 Rd4 Sd5").has(&["Rd4-e2"]).lacks(&["Rd4-d1"]),
+    ] {
+        case.check();
+    }
+}
