@@ -130,6 +130,7 @@ const MOVES: &[Case] = &[
         "pieces white Kf1 Pf7 Rh7 black Ke8 Rh8 Pa7\nstipulation #1\ncondition WhiteMaximummer Ultra\noption HalfDuplex",
         &[],
     ),
+    has("D-154", "pieces white Ke6 Rh5 black Kb1 MPd8\nstipulation ser-~1", &["1.Ke6-e7"]),
     prints("D-145", "pieces white Kc2 Pd2 black Pc4e4 black Paralysing Rh3\nstipulation !=1", &[]),
     // The king and the rook can capture the queen: two men.
     prints(
