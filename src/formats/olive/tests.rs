@@ -101,7 +101,7 @@ fn faults_have_their_places() {
 #[test]
 fn faults_of_men_have_their_places() {
     for (men, expected) in [
-        ("white: [Kb6, Gyg7]", "2:16 the gryphon is not supported yet"),
+        ("white: [Kb6, RKg7]", "2:16 the radial knight is not supported yet"),
         ("white: [Kb6, RKa7]", "2:16 the radial knight is not supported yet"),
         ("white: [Kb6, Qj9]", "2:17 "),
         ("white: [Kb6, Magic Ga5]", "2:16 the attribute 'Magic'"),
