@@ -296,7 +296,6 @@ fn faults_have_their_column() {
         ("pieces Ke1", 8, "expected a colour"),
         ("pieces whte Ke1", 8, "did you mean 'White'"),
         ("pieces white RKf3", 14, "the radial knight is not supported yet"),
-        ("pieces white RKf3", 14, "the radial knight is not supported yet"),
         ("pieces white R/Bf3", 14, "hunters"),
         ("pieces totalinvisible Qf3", 8, "is known to Popeye"),
         ("pieces white magic Qf3", 14, "'Magic' is known to Popeye"),
