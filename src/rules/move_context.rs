@@ -32,7 +32,7 @@ pub struct MoveContext<'a, F: GameView> {
     /// The man over which the moving man has hopped, if a rule asks for it.
     pub hurdle: Option<Square>,
     /// The position before the move, if a rule compares it with that after it.
-    pub before: Option<Box<Position<F::Set, F::State>>>,
+    pub before: Option<&'a Position<F::Set, F::State>>,
     /// Whether this is the first leg of a move with several.
     pub is_first_leg: bool,
     /// Whether a captured king may or must be reborn.

@@ -298,7 +298,7 @@ fn faults_have_their_column() {
         ("pieces white RKf3", 14, "the radial knight is not supported yet"),
         ("pieces white R/Bf3", 14, "hunters"),
         ("pieces totalinvisible Qf3", 8, "is known to Popeye"),
-        ("pieces white magic Qf3", 14, "'Magic' is known to Popeye"),
+        ("pieces white aliceb Qf3", 14, "'AliceB' is known to Popeye"),
         ("pieces white Kd1 R stip", 20, "the squares of 'R'"),
         ("pieces white K e1", 14, "without a blank"),
         ("option setpaly", 8, "did you mean 'SetPlay'"),

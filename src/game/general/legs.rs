@@ -125,7 +125,14 @@ fn make_leg<B: Board>(
     if mv.kind == MoveKind::Entry {
         return (make_entry(game, position, mv, choices, observer), None);
     }
-    let before = game.rules.flags().compares_positions.then(|| Box::new(*position));
+    let copy;
+    let before = match game.rules.flags().compares_positions {
+        true => {
+            copy = *position;
+            Some(&copy)
+        }
+        false => None,
+    };
     let Some((origin, victim)) = choose_origin_and_victim(game, position, mv, extent, choices, observer)
     else {
         return (StageOutcome::Forbidden, None);
@@ -169,19 +176,35 @@ fn choose_origin_and_victim<B: Board>(
     choices: &mut Choices,
     observer: &mut dyn EffectObserver,
 ) -> Option<(Square, Option<Square>)> {
+    if mv.kind == MoveKind::LocustCapture {
+        return choose_origin_and_locust_victim(game, position, mv, extent, choices, observer);
+    }
     game.rules.before_move(game, position, mv);
-    let acting_walks =
-        if mv.kind == MoveKind::LocustCapture { acting_walks(game, position, mv) } else { Vec::new() };
     let origin = choose_origin(game, position, mv, extent.is_some(), choices, observer)?;
     let victim = match mv.kind {
         MoveKind::Capture => Some(mv.to),
         MoveKind::EnPassant => Some(position.ep_pawn().unwrap_or(mv.to)),
-        MoveKind::LocustCapture => {
-            Some(choose_victim(game, position, mv, origin, &acting_walks, extent, choices)?)
-        }
         _ => None,
     };
     Some((origin, victim))
+}
+
+/// Returns the same for a locust capture.
+// Out of line, since it is rare.
+#[inline(never)]
+fn choose_origin_and_locust_victim<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &mut PositionOf<B, RuleSet>,
+    mv: Move,
+    extent: Option<Extent>,
+    choices: &mut Choices,
+    observer: &mut dyn EffectObserver,
+) -> Option<(Square, Option<Square>)> {
+    game.rules.before_move(game, position, mv);
+    let acting_walks = acting_walks(game, position, mv);
+    let origin = choose_origin(game, position, mv, extent.is_some(), choices, observer)?;
+    let victim = choose_victim(game, position, mv, origin, &acting_walks, extent, choices)?;
+    Some((origin, Some(victim)))
 }
 
 /// Returns the walks with which the man that moves can capture.

@@ -84,15 +84,15 @@ impl Rule for Magic {
     }
 
     fn recolour<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
-        let Some(before) = ctx.before.take() else { return StageOutcome::Done };
+        let Some(before) = ctx.before else { return StageOutcome::Done };
         let changeable = |position: &Position<F::Set, F::State>| {
             let men =
                 position.occupied().iter().filter(|&at| position.man(at).is_some_and(Magic::can_change));
             F::Set::from_squares(men)
         };
-        let men = changeable(&before).iter();
+        let men = changeable(before).iter();
         let known: Vec<Observation> =
-            men.into_iter().flat_map(|at| observations(ctx.game, &before, at)).collect();
+            men.into_iter().flat_map(|at| observations(ctx.game, before, at)).collect();
         let is_changed = |&at: &Square| {
             let now = observations(ctx.game, ctx.position, at).into_iter();
             now.filter(|observation| !known.contains(observation)).count() % 2 == 1
@@ -104,7 +104,6 @@ impl Rule for Magic {
                 ctx.apply(Effect::ColourChanged { man, at, colour, is_mover: false });
             }
         }
-        ctx.before = Some(before);
         StageOutcome::Done
     }
 }
