@@ -125,6 +125,18 @@ impl Layout {
         }
     }
 
+    /// Returns the files to the right and the ranks up from one square to another.
+    pub fn vector(self, from: Square, to: Square) -> (i8, i8) {
+        let difference = |to: u8, from: u8| to as i8 - from as i8;
+        (difference(self.file(to), self.file(from)), difference(self.rank(to), self.rank(from)))
+    }
+
+    /// Returns the square at a distance in files to the right and ranks up; `None` if it is off the board.
+    pub fn offset(self, from: Square, (files, ranks): (i8, i8)) -> Option<Square> {
+        let file = self.file(from).checked_add_signed(files)?;
+        self.at(file, self.rank(from).checked_add_signed(ranks)?)
+    }
+
     /// Returns whether a square is dark, as a1 is. On Reroute66 the files change colour in the middle.
     pub const fn is_dark(self, square: Square) -> bool {
         let (file, rank) = (self.file(square), self.rank(square));

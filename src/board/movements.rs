@@ -343,21 +343,14 @@ fn leap_targets<S: Squares>(layout: Layout, leaps: &[Leap]) -> PerSquare<S> {
     let mut targets = [S::EMPTY; Square::LIMIT];
     for from in layout.squares() {
         let vectors = leaps.iter().flat_map(|leap| leap.vectors());
-        targets[from.index()] = S::from_squares(vectors.filter_map(|vector| offset(layout, from, vector)));
+        targets[from.index()] = S::from_squares(vectors.filter_map(|vector| layout.offset(from, vector)));
     }
     targets
 }
 
-/// Returns the square at an offset in files and ranks; `None` if it is off the board.
-fn offset(layout: Layout, from: Square, (files, ranks): (i8, i8)) -> Option<Square> {
-    let file = layout.file(from).checked_add_signed(files)?;
-    let rank = layout.rank(from).checked_add_signed(ranks)?;
-    layout.at(file, rank)
-}
-
 /// Returns the squares that equal leaps lead to, in order, up to the edge of the board.
 fn ray(layout: Layout, from: Square, vector: (i8, i8)) -> Vec<Square> {
-    let next = |&at: &Square| offset(layout, at, vector);
+    let next = |&at: &Square| layout.offset(at, vector);
     std::iter::successors(next(&from), next).collect()
 }
 

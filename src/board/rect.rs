@@ -161,23 +161,16 @@ impl LineTables {
     }
 }
 
-/// Returns the square at an offset in files and ranks; `None` if it is off the board.
-fn offset(layout: Layout, from: Square, (file, rank): (i8, i8)) -> Option<Square> {
-    let file = u8::try_from(layout.file(from) as i8 + file).ok()?;
-    let rank = u8::try_from(layout.rank(from) as i8 + rank).ok()?;
-    layout.at(file, rank)
-}
-
 /// Returns the squares from a square in steps to the edge of the board, the first square excluded.
 fn ray(layout: Layout, from: Square, step: (i8, i8)) -> impl Iterator<Item = Square> {
-    std::iter::successors(offset(layout, from, step), move |&square| offset(layout, square, step))
+    std::iter::successors(layout.offset(from, step), move |&square| layout.offset(square, step))
 }
 
 /// Returns the squares that are one of some steps away, by square.
 fn leaps(layout: Layout, steps: &[(i8, i8)]) -> PerSquare<Set64> {
     let mut table = [Set64::EMPTY; Square::LIMIT];
     for from in layout.squares() {
-        let targets = steps.iter().filter_map(|&step| offset(layout, from, step));
+        let targets = steps.iter().filter_map(|&step| layout.offset(from, step));
         table[from.index()] = Set64::from_squares(targets);
     }
     table

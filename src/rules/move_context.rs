@@ -234,13 +234,9 @@ impl<'a, F: GameView> MoveContext<'a, F> {
     /// men's.
     pub fn vector(&self) -> (i8, i8) {
         let layout = self.geometry().layout;
-        let between = |from: Square, to: Square| {
-            let files = layout.file(to) as i8 - layout.file(from) as i8;
-            (files, layout.rank(to) as i8 - layout.rank(from) as i8)
-        };
-        let (mut files, mut ranks) = between(self.mv.from, self.mv.to);
+        let (mut files, mut ranks) = layout.vector(self.mv.from, self.mv.to);
         if let Some(castling) = self.castling() {
-            let rook = between(castling.rook_from, castling.rook_to);
+            let rook = layout.vector(castling.rook_from, castling.rook_to);
             files += rook.0;
             ranks += rook.1;
         }

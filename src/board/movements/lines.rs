@@ -1,6 +1,6 @@
 //! Moves along lines: rides and hops.
 
-use super::{includes, offset};
+use super::includes;
 use crate::board::{Layout, Square, Squares};
 use crate::position::movement::{Distance, FERS, Hopper, KNIGHT, Lame, Leap, Line, Mirror};
 
@@ -232,8 +232,8 @@ fn path(layout: Layout, from: Square, leaps: impl Iterator<Item = ((i8, i8), Opt
     let mut path = Path::default();
     let mut at = from;
     for (vector, leg) in leaps {
-        let Some(to) = offset(layout, at, vector) else { break };
-        path.steps.push(Step { to, over: leg.and_then(|leg| offset(layout, at, leg)) });
+        let Some(to) = layout.offset(at, vector) else { break };
+        path.steps.push(Step { to, over: leg.and_then(|leg| layout.offset(at, leg)) });
         at = to;
         if at == from {
             break;
@@ -266,8 +266,8 @@ fn reflected(layout: Layout, from: Square, vector: (i8, i8), mirror: Mirror, tim
     let (mut at, mut vector, mut times) = (from, vector, times);
     loop {
         let (files, ranks) = vector;
-        let along_file = offset(layout, at, (0, ranks)).is_some();
-        let along_rank = offset(layout, at, (files, 0)).is_some();
+        let along_file = layout.offset(at, (0, ranks)).is_some();
+        let along_rank = layout.offset(at, (files, 0)).is_some();
         let mut step = vector;
         if along_file != along_rank && times > 0 {
             times -= 1;
@@ -277,7 +277,7 @@ fn reflected(layout: Layout, from: Square, vector: (i8, i8), mirror: Mirror, tim
                 Mirror::Border => ((files + vector.0) / 2, (ranks + vector.1) / 2),
             };
         }
-        let Some(to) = offset(layout, at, step) else { break };
+        let Some(to) = layout.offset(at, step) else { break };
         path.steps.push(Step { to, over: None });
         at = to;
         if at == from {

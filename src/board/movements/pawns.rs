@@ -1,7 +1,7 @@
 //! Moves of men that step or capture as pawns.
 
 use super::locusts::Locusts;
-use super::{offset, ray};
+use super::ray;
 use crate::board::geometry::{PawnPaths, PerSquare};
 use crate::board::{Layout, Square, Squares};
 use crate::position::Side;
@@ -43,7 +43,7 @@ impl PawnSteps {
                 _ => 1,
             };
             let line =
-                |to: Square| ray(layout, from, vector(layout, from, to)).into_iter().take(steps).collect();
+                |to: Square| ray(layout, from, layout.vector(from, to)).into_iter().take(steps).collect();
             lines[from.index()] = next[from.index()].iter().map(line).collect();
         }
         PawnSteps { lines }
@@ -82,14 +82,8 @@ pub(super) fn squares_ahead<S: Squares>(ahead: Ahead, paths: &PawnPaths<S>) -> P
 pub(super) fn hops<S: Squares>(layout: Layout, paths: &PawnPaths<S>) -> Locusts {
     let mut lines = vec![Vec::new(); Square::LIMIT];
     for from in layout.squares() {
-        let hop = |victim: Square| Some(vec![victim, offset(layout, victim, vector(layout, from, victim))?]);
+        let hop = |victim: Square| Some(vec![victim, layout.offset(victim, layout.vector(from, victim))?]);
         lines[from.index()] = paths.attacks[from.index()].iter().filter_map(hop).collect();
     }
     Locusts::of_lines(lines)
-}
-
-/// Returns the files and ranks from one square to another.
-fn vector(layout: Layout, from: Square, to: Square) -> (i8, i8) {
-    let difference = |to: u8, from: u8| to as i8 - from as i8;
-    (difference(layout.file(to), layout.file(from)), difference(layout.rank(to), layout.rank(from)))
 }

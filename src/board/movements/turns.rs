@@ -1,6 +1,6 @@
 //! Hops with a turn on the hurdle.
 
-use super::{includes, offset, straight_vectors};
+use super::{includes, straight_vectors};
 use crate::board::{Layout, Square, Squares};
 use crate::position::movement::{Distance, HALF_TURN, Hopper, QUARTER_TURN};
 
@@ -117,7 +117,7 @@ impl Ray {
     fn new(layout: Layout, vector: Vector) -> Ray {
         let mut next = vec![None; Square::LIMIT];
         for from in layout.squares() {
-            next[from.index()] = offset(layout, from, vector);
+            next[from.index()] = layout.offset(from, vector);
         }
         Ray { next }
     }

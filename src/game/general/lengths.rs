@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{Extent, Flow, MoveSelection, MoveVisitor, QuietMoves, TargetMask};
-use crate::board::{Board, Square};
+use crate::board::Board;
 use crate::game::general::for_each_move_ignoring_obligation;
 use crate::game::general::legs::for_each_branch;
 use crate::game::general::pseudo_legal::{for_each_pseudo_legal_move_general, victims};
@@ -24,10 +24,9 @@ pub(in crate::game) fn rank<B: Board>(game: &Game<B, RuleSet>, mv: Move, order: 
 /// Returns the square of the length of a move, where one file or rank is the unit.
 fn squared_length<B: Board>(game: &Game<B, RuleSet>, mv: Move) -> i32 {
     let layout = game.board.geometry().layout;
-    let between = |one: Square, other: Square| {
-        let files = i32::from(layout.file(one)) - i32::from(layout.file(other));
-        let ranks = i32::from(layout.rank(one)) - i32::from(layout.rank(other));
-        (files, ranks)
+    let between = |from, to| {
+        let (files, ranks) = layout.vector(from, to);
+        (i32::from(files), i32::from(ranks))
     };
     let (files, ranks) = between(mv.from, mv.to);
     match mv.kind {

@@ -47,16 +47,9 @@ fn observations<F: GameView<State = RuleState>>(
 
 /// Returns the ends of the line along which a man observes a square, or both squares if it leaps.
 fn line_ends(layout: Layout, man: Man, from: Square, to: Square) -> [Square; 2] {
-    let difference = |to: u8, from: u8| to as i8 - from as i8;
-    let vector =
-        (difference(layout.file(to), layout.file(from)), difference(layout.rank(to), layout.rank(from)));
-    let Some((files, ranks)) = man.walk.line_step(vector) else { return [from, to] };
-    let step = |at: Square, files: i8, ranks: i8| {
-        let file = layout.file(at).checked_add_signed(files)?;
-        layout.at(file, layout.rank(at).checked_add_signed(ranks)?)
-    };
+    let Some((files, ranks)) = man.walk.line_step(layout.vector(from, to)) else { return [from, to] };
     let end = |square: Square, files: i8, ranks: i8| {
-        let squares = std::iter::successors(Some(square), |&at| step(at, files, ranks));
+        let squares = std::iter::successors(Some(square), |&at| layout.offset(at, (files, ranks)));
         squares.last().unwrap_or(square)
     };
     [end(from, -files, -ranks), end(to, files, ranks)]
