@@ -13,6 +13,8 @@ use crate::verify::{Verification, VerifyNames};
 
 /// The largest message, in bytes.
 const MAX_BYTES: u32 = 1 << 30;
+/// The memory that the length of a message reserves at most, in bytes: the length may be wrong.
+const RESERVED_BYTES: usize = 1 << 16;
 
 /// A message to a worker.
 #[derive(Serialize, Deserialize)]
@@ -74,12 +76,15 @@ pub(super) enum Reply {
 /// If it could not be written, or is too long.
 pub(super) fn send(out: &mut impl Write, message: &impl Serialize, bytes: &[u8]) -> io::Result<()> {
     let text = serde_json::to_vec(message).map_err(io::Error::other)?;
+    // Written at once: each write may wake the receiver.
+    let mut whole = Vec::with_capacity(text.len() + bytes.len() + 8);
     for part in [&text[..], bytes] {
         let length = u32::try_from(part.len()).ok().filter(|&length| length <= MAX_BYTES);
         let length = length.ok_or_else(|| io::Error::other("the message is too long"))?;
-        out.write_all(&length.to_le_bytes())?;
-        out.write_all(part)?;
+        whole.extend_from_slice(&length.to_le_bytes());
+        whole.extend_from_slice(part);
     }
+    out.write_all(&whole)?;
     out.flush()
 }
 
@@ -100,7 +105,7 @@ fn receive_bytes(input: &mut impl Read) -> io::Result<Vec<u8>> {
     if length > MAX_BYTES {
         return Err(io::Error::other("the message is too long"));
     }
-    let mut bytes = Vec::new();
+    let mut bytes = Vec::with_capacity(RESERVED_BYTES.min(length as usize));
     input.take(length.into()).read_to_end(&mut bytes)?;
     if bytes.len() < length as usize { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(bytes) }
 }
