@@ -16,6 +16,18 @@ pub struct Layout {
     switches: bool,
 }
 
+/// The names of all squares by number, two characters each; the last two are those that only Reroute66 has.
+const NAMES: &str = "\
+    a1b1c1d1e1f1g1h1\
+    a2b2c2d2e2f2g2h2\
+    a3b3c3d3e3f3g3h3\
+    a4b4c4d4e4f4g4h4\
+    a5b5c5d5e5f5g5h5\
+    a6b6c6d6e6f6g6h6\
+    a7b7c7d7e7f7g7h7\
+    a8b8c8d8e8f8g8h8\
+    A4H5";
+
 /// The two squares that only Reroute66 has: number, name, file and rank.
 const SWITCHES: [(u8, &str, u8, u8); 2] = [(64, "A4", 0, 3), (65, "H5", 7, 4)];
 
@@ -57,7 +69,7 @@ impl Layout {
 
     /// Returns the range of squares in words: `a1 to h8`.
     pub fn square_range(self) -> String {
-        let last = self.at(self.files - 1, self.ranks - 1).map_or(String::new(), |square| self.name(square));
+        let last = self.at(self.files - 1, self.ranks - 1).map_or("", |square| self.name(square));
         format!("a1 to {last}{}", if self.switches { ", A4, H5" } else { "" })
     }
 
@@ -118,11 +130,9 @@ impl Layout {
     }
 
     /// Returns the name of a square, such as `e4`.
-    pub fn name(self, square: Square) -> String {
-        match SWITCHES.into_iter().find(|switch| usize::from(switch.0) == square.index()) {
-            Some((_, name, ..)) => name.to_owned(),
-            None => String::from_iter([b'a' + self.file(square), b'1' + self.rank(square)].map(char::from)),
-        }
+    pub fn name(self, square: Square) -> &'static str {
+        let begin = 2 * square.index();
+        NAMES.get(begin..begin + 2).unwrap_or_default()
     }
 
     /// Returns the files to the right and the ranks up from one square to another.
@@ -168,7 +178,7 @@ mod tests {
     fn square_names_round_trip() {
         for layout in [Layout::CHESS, Layout::rectangle(5, 8).unwrap(), Layout::REROUTE66] {
             for square in layout.squares() {
-                assert_eq!(layout.square(&layout.name(square)), Some(square));
+                assert_eq!(layout.square(layout.name(square)), Some(square));
             }
         }
         assert_eq!(Layout::CHESS.squares().count(), 64);

@@ -66,7 +66,7 @@ pub fn set_up<B: Board, R: GameRules>(
     let mut position: PositionOf<B, R> = Position::empty(to_move);
     for (square, man) in diagram.men() {
         if man.colour == Colour::Neutral && !R::GENERAL {
-            return Err(IllegalSetup::Neutral(layout.name(square)));
+            return Err(IllegalSetup::Neutral(layout.name(square).to_owned()));
         }
         position.place(man, square);
     }
@@ -80,7 +80,7 @@ pub fn set_up<B: Board, R: GameRules>(
         if position.castling.contains(square) {
             position.deny_castling(square);
         } else if !geometry.castling_squares.contains(square) {
-            return Err(IllegalSetup::NoCastling(Spanned::new(layout.name(square), denied.span)));
+            return Err(IllegalSetup::NoCastling(Spanned::new(layout.name(square).to_owned(), denied.span)));
         }
     }
     if let Some(Spanned { value: step, span }) = &options.en_passant {
@@ -94,7 +94,10 @@ pub fn set_up<B: Board, R: GameRules>(
         let side = diagram.man(step.arrival).is_some_and(is_pawn).then_some(side);
         let Some(side) = side.filter(|_| !position.occupied().intersects(ep_squares.with(step.departure)))
         else {
-            return Err(IllegalSetup::NoDoubleStep(Spanned::new(layout.name(step.arrival), *span)));
+            return Err(IllegalSetup::NoDoubleStep(Spanned::new(
+                layout.name(step.arrival).to_owned(),
+                *span,
+            )));
         };
         if side != to_move {
             set_ep_if_capturable(game, &mut position, ep_squares, step.arrival, side);

@@ -181,7 +181,7 @@ fn colour(side: Side) -> &'static str {
 }
 
 fn names(squares: &[Square]) -> String {
-    let names: Vec<String> = squares.iter().map(|&square| Layout::CHESS.name(square)).collect();
+    let names: Vec<&str> = squares.iter().map(|&square| Layout::CHESS.name(square)).collect();
     names.join(", ")
 }
 

@@ -74,7 +74,7 @@ impl TwinLabel {
     /// Several conditions have one line each.
     pub fn words(&self, names: PieceNames) -> Vec<String> {
         let TwinLabel { parts, layout } = self;
-        let named = |man: &Man, square: &Square| man.label_in(names) + &layout.name(*square);
+        let named = |man: &Man, square: &Square| man.label_in(names) + layout.name(*square);
         let mut labels = Vec::new();
         for (index, part) in parts.iter().enumerate() {
             match part {

@@ -125,7 +125,7 @@ impl TwinChange {
     /// Applies a change of the diagram.
     fn change_diagram(&self, diagram: &mut Diagram, parts: &mut Vec<LabelPart>) -> Result<(), TwinError> {
         let layout = diagram.layout();
-        let name = |square: Square| layout.name(square);
+        let name = |square: Square| layout.name(square).to_owned();
         let empty = |square: Square| TwinError::EmptySquare(name(square));
         let part = match self {
             TwinChange::Move(from, to) => {

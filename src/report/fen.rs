@@ -54,7 +54,7 @@ fn passed(setting: &Setting, options: &Options, beginner: Side) -> String {
     });
     let passed = granted.map(|step| {
         let step = &step.value;
-        let names: Vec<String> = step.passed.iter().map(|&square| layout.name(square)).collect();
+        let names: Vec<&str> = step.passed.iter().map(|&square| layout.name(square)).collect();
         // A step that passes one square straight ahead implies the square of the pawn.
         let implied = match &step.passed[..] {
             [passed] => layout.at(layout.file(*passed), layout.rank(step.arrival)) == Some(step.arrival),

@@ -28,6 +28,9 @@ use crate::board::{Layout, Square};
 use crate::position::{Colour, Effect, Man, ManFlags, Walk};
 use crate::stipulation::Goal;
 
+/// The space that the text of a move takes, in bytes: few are longer.
+const TYPICAL_LENGTH: usize = 16;
+
 /// How moves are written.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveFormat {
@@ -46,7 +49,8 @@ impl MoveFormat {
 
 /// Returns the move as Popeye prints it, without check and goal marks: `Re4*e8[+bSg8]`.
 pub fn long(step: &MoveRecord, layout: Layout) -> String {
-    let mut text = pending_promotions(step, layout, PieceNames::KnightS);
+    let mut text = String::with_capacity(TYPICAL_LENGTH);
+    text += &pending_promotions(step, layout, PieceNames::KnightS);
     let mut at = None;
     match &step.action {
         Action::Pass => text += "...",
@@ -59,7 +63,7 @@ pub fn long(step: &MoveRecord, layout: Layout) -> String {
         }
         Action::Move { man, from, to, captured, promotion, .. } => {
             text += &mover_name(*man, PieceNames::KnightS);
-            text += &layout.name(*from);
+            text += layout.name(*from);
             for (_, _, via) in origin_shifts(step) {
                 text += &format!("-{}", layout.name(via));
             }
@@ -69,7 +73,7 @@ pub fn long(step: &MoveRecord, layout: Layout) -> String {
             let taken = aside.filter(|_| must_continue(step)).map_or(*to, |captured| captured.at);
             match locust_victim(step) {
                 Some(at) if taken == *to => text += &format!("{}-{}", layout.name(at), layout.name(*to)),
-                _ => text += &layout.name(taken),
+                _ => text += layout.name(taken),
             }
             if step.is_en_passant() && taken == *to {
                 text += " ep.";
@@ -146,7 +150,7 @@ fn long_effect(effect: &Effect, layout: Layout) -> String {
         Effect::Hidden { man, at, promotion, from: Some((before, from)) } => {
             let became = if man.walk == before.walk { String::new() } else { man.letters() };
             let side = turned((man.colour != before.colour).then_some(man.colour));
-            let to = layout.name(at) + &promoted(man, promotion) + &side;
+            let to = layout.name(at).to_owned() + &promoted(man, promotion) + &side;
             format!("[{}{}->{became}{to}->v]", before.label(), layout.name(from))
         }
         Effect::Removed { man, at } => format!("[-{}{}]", man.label(), layout.name(at)),
@@ -155,7 +159,7 @@ fn long_effect(effect: &Effect, layout: Layout) -> String {
             let royal = man.royal && man.walk.is_king();
             let after = Man { walk, royal, ..man };
             let became = if walk == man.walk { String::new() } else { after.letters() };
-            let to = layout.name(to) + &promoted(man, promotion) + &turned(side);
+            let to = layout.name(to).to_owned() + &promoted(man, promotion) + &turned(side);
             format!("[{}{}->{became}{to}]", man.label(), layout.name(from))
         }
         Effect::Continued { to, captured: Some(taken), en_passant: false, .. } if taken.at != to => {
@@ -212,7 +216,7 @@ pub fn long_marks(step: &MoveRecord) -> String {
 /// Returns the move as journals print it, without check and goal marks: `Rxe8(Sg8)`.
 pub fn short(step: &MoveRecord, layout: Layout, names: PieceNames) -> String {
     let pending = pending_promotions(step, layout, names);
-    let mut text = String::new();
+    let mut text = String::with_capacity(TYPICAL_LENGTH);
     match &step.action {
         Action::Pass => text += "--",
         Action::Entry { man, at } => text += &entry(*man, *at, layout, names),
@@ -227,7 +231,7 @@ pub fn short(step: &MoveRecord, layout: Layout, names: PieceNames) -> String {
             // A pawn that captures is named by its file.
             let pawn_captures = captured.is_some() && text.is_empty() && *ambiguity == Ambiguity::None;
             let ambiguity = if pawn_captures { Ambiguity::File } else { *ambiguity };
-            text += &departure(*from, ambiguity, layout);
+            text += departure(*from, ambiguity, layout);
             for (_, _, via) in origin_shifts(step) {
                 text += &format!("({})", layout.name(via));
             }
@@ -237,7 +241,7 @@ pub fn short(step: &MoveRecord, layout: Layout, names: PieceNames) -> String {
             if let Some(at) = locust_victim(step) {
                 text += &format!("{}-", layout.name(at));
             }
-            text += &layout.name(*to);
+            text += layout.name(*to);
             if let Some(walk) = promotion {
                 text += &format!("={}{}", marks_of_promotion(step), names.of(*walk));
             }
@@ -270,20 +274,19 @@ fn marks_of_promotion(step: &MoveRecord) -> String {
 
 /// Returns any move of a man: `Rd~` for a rook on the d-file that needs its file.
 pub fn random_move(random: &RandomMan, layout: Layout, names: PieceNames) -> String {
-    mover_name(random.man, names) + departure(random.from, random.ambiguity, layout).as_str() + "~"
+    mover_name(random.man, names) + departure(random.from, random.ambiguity, layout) + "~"
 }
 
 /// Returns what short notation adds after the man's letter.
-fn departure(from: Square, ambiguity: Ambiguity, layout: Layout) -> String {
+fn departure(from: Square, ambiguity: Ambiguity, layout: Layout) -> &'static str {
     let square = layout.name(from);
     let (file, rank) = square.split_at(1);
     match ambiguity {
         Ambiguity::None => "",
         Ambiguity::File => file,
         Ambiguity::Rank => rank,
-        Ambiguity::Square => &square,
+        Ambiguity::Square => square,
     }
-    .to_owned()
 }
 
 /// Returns the pending promotions that were chosen before the move: `(a1=Q) `.

@@ -190,7 +190,7 @@ impl fmt::Display for Goal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.text())?;
         match self {
-            Goal::Target(square) | Goal::Kiss(square) => f.write_str(&Layout::CHESS.name(*square)),
+            Goal::Target(square) | Goal::Kiss(square) => f.write_str(Layout::CHESS.name(*square)),
             _ => Ok(()),
         }
     }

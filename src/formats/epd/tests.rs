@@ -122,7 +122,7 @@ fn passed_square_becomes_double_step() {
     let problem = one("7k/8/8/3pP3/8/8/8/K7 w - d6 #2").unwrap();
     let step = problem.options.en_passant.unwrap().value;
     let name = |square| Layout::CHESS.name(square);
-    assert_eq!(name(step.departure) + &name(step.passed[0]) + &name(step.arrival), "d7d6d5");
+    assert_eq!([step.departure, step.passed[0], step.arrival].map(name).concat(), "d7d6d5");
 }
 
 #[test]

@@ -370,8 +370,7 @@ impl<'a> Reader<'a> {
             if squares.contains(&square.value) {
                 note_square(&mut self.builder, square);
             } else {
-                let names: Vec<String> =
-                    squares.into_iter().map(|square| board.layout.name(square)).collect();
+                let names: Vec<&str> = squares.into_iter().map(|square| board.layout.name(square)).collect();
                 let message = match names.is_empty() {
                     true => "no king castles on this board".to_owned(),
                     false => {

@@ -75,7 +75,7 @@ pub fn condition_words(setting: &Setting) -> Vec<String> {
     let holes: String = Layout::CHESS
         .squares()
         .filter(|square| {
-            !named && layout.is_rectangle() && layout.square(&Layout::CHESS.name(*square)).is_none()
+            !named && layout.is_rectangle() && layout.square(Layout::CHESS.name(*square)).is_none()
         })
         .map(|square| Layout::CHESS.name(square))
         .collect();
@@ -130,7 +130,7 @@ fn men(layout: Layout, men: &[(Square, Man)]) -> String {
             words.push(' ');
             words += man.walk.letters();
         }
-        words += &layout.name(square);
+        words += layout.name(square);
         before = Some(man);
     }
     words.trim_start().to_owned()

@@ -107,7 +107,7 @@ pub fn description(diagram: &Diagram, off_board: Option<OffBoardMen>, names: Pie
     for (colour, word) in [(Colour::White, "White"), (Colour::Black, "Black"), (Colour::Neutral, "Neutral")] {
         let men = diagram.men().filter(|(_, man)| man.colour == colour);
         let men: Vec<String> =
-            men.map(|(square, man)| man.prefix() + &names.of(man.walk) + &layout.name(square)).collect();
+            men.map(|(square, man)| man.prefix() + &names.of(man.walk) + layout.name(square)).collect();
         if !men.is_empty() {
             sentences.push(format!("{word}: {}.", men.join(" ")));
         }

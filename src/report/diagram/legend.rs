@@ -62,7 +62,7 @@ impl Legend {
         let layout = diagram.layout();
         let line = |name: &str, has: &dyn Fn(Man) -> bool| {
             let squares = diagram.men().filter(|(_, man)| has(*man));
-            let squares: Vec<String> = squares.map(|(square, _)| layout.name(square)).collect();
+            let squares: Vec<&str> = squares.map(|(square, _)| layout.name(square)).collect();
             (!squares.is_empty()).then(|| format!("{name}: {}", squares.join(", ")))
         };
         let marked =

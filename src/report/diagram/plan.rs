@@ -89,7 +89,7 @@ impl Plan {
             return [straight, straight];
         }
         // The line between the ranks has nine equal sides. A corner square and its switch share a side.
-        match (self.layout.name(square).as_str(), rank) {
+        match (self.layout.name(square), rank) {
             ("A4", _) => [[0, SIDE], [half, SIDE]],
             ("a4", _) => [[SIDE, 2 * SIDE], [SIDE, SIDE + half]],
             ("h5", _) => [[left, left + half], [left - half, left + half]],

@@ -97,7 +97,7 @@ fn board(out: &mut String, diagram: &Diagram, signs: &Signs, style: &DiagramStyl
     if style.coordinates == Coordinates::Shown {
         command(out, "setboolean", "legend}{true");
     }
-    let squares: Vec<String> = style.highlighted.iter().map(|&square| layout.name(square)).collect();
+    let squares: Vec<&str> = style.highlighted.iter().map(|&square| layout.name(square)).collect();
     command(out, "fieldframe", &squares.join(", "));
     command(out, "fieldtext", &labels(diagram, signs, style));
 }
@@ -165,7 +165,7 @@ fn counts_all(signs: &Signs) -> bool {
 fn pieces(diagram: &Diagram, signs: &Signs) -> String {
     let mut groups: BTreeMap<(Colour, Walk), String> = BTreeMap::new();
     for (square, man) in diagram.men() {
-        *groups.entry((man.colour, man.walk)).or_default() += &diagram.layout().name(square);
+        *groups.entry((man.colour, man.walk)).or_default() += diagram.layout().name(square);
     }
     let group = |((colour, walk), squares): (&(Colour, Walk), &String)| {
         let sign = signs.get(walk).copied().flatten()?;

@@ -102,7 +102,7 @@ fn denied(problem: &Problem) -> Option<String> {
     };
     let implied = sorted(denied_castlings(&setting.diagram, array, &granted));
     let denied = sorted(problem.options.no_castling.iter().map(|square| square.value).collect());
-    let names: Vec<String> = denied.iter().map(|&square| layout.name(square)).collect();
+    let names: Vec<&str> = denied.iter().map(|&square| layout.name(square)).collect();
     let names = if names.is_empty() { "-".into() } else { names.join(" ") };
     (!super::has_one_array(problem) && implied != denied).then_some(names)
 }

@@ -1,5 +1,7 @@
 //! The solution in a JSON record.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::question::JsonQuestion;
@@ -106,7 +108,7 @@ pub struct JsonAfterKey {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct JsonNode {
     /// `key`, `try`, `threat`, `defence`, `continuation`, `refutation` or `forced`.
-    pub role: String,
+    pub role: Cow<'static, str>,
     /// The move number.
     pub number: u16,
     /// The number of moves in which the attacker wins, including this one if it is the attacker's; `None` if
@@ -138,7 +140,7 @@ pub struct JsonLine {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct JsonMove {
     /// The side that moved: `white` or `black`.
-    pub side: String,
+    pub side: Cow<'static, str>,
     /// As Popeye prints it: `Re4*e8[+bSg8]`.
     pub long: String,
     /// As journals print it: `Rxe8(Sg8)`.
@@ -195,8 +197,8 @@ impl JsonSide {
     fn new(tree: &SideTree, begins: Side, layout: Layout) -> JsonSide {
         let phase = |phase: &PhaseTree| JsonPhase::new(phase, layout);
         JsonSide {
-            side: side(tree.side),
-            begins: side(begins),
+            side: side(tree.side).into(),
+            begins: side(begins).into(),
             set: tree.set.as_ref().map(phase),
             actual: tree.actual.as_ref().map(phase),
             remarks: remarks(&tree.remarks),
@@ -254,7 +256,7 @@ impl JsonLine {
 impl JsonMove {
     pub(super) fn new(step: &MoveRecord, layout: Layout) -> JsonMove {
         JsonMove {
-            side: side(step.side),
+            side: side(step.side).into(),
             long: long(step, layout),
             short: short(step, layout, PieceNames::KnightS),
             machine: machine(step, layout),
@@ -264,12 +266,11 @@ impl JsonMove {
     }
 }
 
-pub(super) fn side(side: Side) -> String {
+pub(super) fn side(side: Side) -> &'static str {
     match side {
         Side::White => "white",
         Side::Black => "black",
     }
-    .into()
 }
 
 pub(super) fn phase(phase: Phase) -> String {

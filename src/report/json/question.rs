@@ -200,7 +200,11 @@ impl JsonOptions {
             duplex: options.duplex,
             half_duplex: options.half_duplex,
             white_to_play: options.white_to_play,
-            no_castling: options.no_castling.iter().map(|square| layout.name(square.value)).collect(),
+            no_castling: options
+                .no_castling
+                .iter()
+                .map(|square| layout.name(square.value).to_owned())
+                .collect(),
             first_moves: options.first_moves.map(|wanted| [wanted.from, wanted.to]),
             intelligent: options.intelligent,
             quodlibet: options.quodlibet,
@@ -212,7 +216,7 @@ impl JsonOptions {
             exclusive_castlings: options
                 .exclusive_castlings
                 .iter()
-                .map(|(one, other)| layout.name(*one) + &layout.name(*other))
+                .map(|(one, other)| [layout.name(*one), layout.name(*other)].concat())
                 .collect(),
             max_solutions: options.max_solutions,
             any_key: options.any_key,

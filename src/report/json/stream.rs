@@ -147,7 +147,7 @@ impl<W: Write> EventStream<W> {
                 let twin = JsonEvent::Twin { label: head.label.clone(), changes, error };
                 self.begin_event("twin", twin)
             }
-            Event::Side(side) => self.begin_event("side", JsonEvent::Side { side: play::side(side) }),
+            Event::Side(side) => self.begin_event("side", JsonEvent::Side { side: play::side(side).into() }),
             Event::Phase(phase) => self.begin_event("phase", JsonEvent::Phase { phase: play::phase(phase) }),
             Event::AfterKey(after) => {
                 JsonEvent::AfterKey { check: after.check, pending: after.pending.map(play::pending) }

@@ -108,7 +108,7 @@ impl JsonTwinVerdict {
 impl JsonSideVerdict {
     fn new(side: &SideVerification) -> JsonSideVerdict {
         JsonSideVerdict {
-            side: play::side(side.side),
+            side: play::side(side.side).into(),
             phases: side.phases.iter().map(JsonPhaseVerdict::new).collect(),
         }
     }

@@ -125,7 +125,7 @@ fn cell(diagram: &Diagram, square: Square, page: &Page) -> String {
         None => "   ".into(),
     };
     // The slanted sides of the switches, which no man crosses.
-    match layout.name(square).as_str() {
+    match layout.name(square) {
         "A4" => cell = cell.chars().take(2).chain(['\\']).collect(),
         "H5" => cell = std::iter::once('\\').chain(cell.chars().skip(1)).collect(),
         _ => {}

@@ -187,7 +187,7 @@ fn to_state<B: Board, R: GameRules>(
     ground: &BoardGraph,
 ) -> State {
     let layout = game.board.geometry().layout;
-    let name = |square| ground.name(&layout.name(square));
+    let name = |square| ground.name(layout.name(square));
     let letter = |side: Side, walk: Walk| Diagram::fen_letter(Man::new(side, walk));
     let mut state = State { rules: laws, white: position.to_move == Side::White, ..State::default() };
     for square in position.occupied().iter() {

@@ -59,7 +59,7 @@ fn off_board_state_after(fen: &str, mv: &str) -> String {
             let layout = game.board.geometry().layout;
             let passed =
                 after.ep_squares.iter().map(|square| layout.name(square)).collect::<Vec<_>>().join(",");
-            let pawn = after.ep_pawn().map_or(String::new(), |pawn| layout.name(pawn));
+            let pawn = after.ep_pawn().map_or("", |pawn| layout.name(pawn));
             let reserve = after.rule_state.reserve();
             let beside: String = Side::BOTH
                 .into_iter()
