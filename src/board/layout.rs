@@ -28,8 +28,8 @@ const NAMES: &str = "\
     a8b8c8d8e8f8g8h8\
     A4H5";
 
-/// The two squares that only Reroute66 has: number, name, file and rank.
-const SWITCHES: [(u8, &str, u8, u8); 2] = [(64, "A4", 0, 3), (65, "H5", 7, 4)];
+/// The two squares that only Reroute66 has: number, file and rank.
+const SWITCHES: [(u8, u8, u8); 2] = [(64, 0, 3), (65, 7, 4)];
 
 impl Layout {
     /// The orthodox board.
@@ -100,7 +100,7 @@ impl Layout {
     /// Returns the file of a square, from 0.
     pub const fn file(self, square: Square) -> u8 {
         match square.index() {
-            65 => SWITCHES[1].2,
+            65 => SWITCHES[1].1,
             number => number as u8 & 7,
         }
     }
@@ -108,8 +108,8 @@ impl Layout {
     /// Returns the rank of a square, from 0.
     pub const fn rank(self, square: Square) -> u8 {
         match square.index() {
-            64 => SWITCHES[0].3,
-            65 => SWITCHES[1].3,
+            64 => SWITCHES[0].2,
+            65 => SWITCHES[1].2,
             number => number as u8 >> 3,
         }
     }
@@ -121,8 +121,8 @@ impl Layout {
             return None;
         };
         if self.switches && file.is_ascii_uppercase() {
-            let switch = SWITCHES.into_iter().find(|switch| switch.1 == name);
-            return switch.map(|(number, ..)| Square::new(number));
+            let mut switches = SWITCHES.into_iter().map(|(number, ..)| Square::new(number));
+            return switches.find(|&switch| self.name(switch) == name);
         }
         let file = file.to_ascii_lowercase().checked_sub(b'a')?;
         let rank = rank.checked_sub(b'1')?;
@@ -147,6 +147,13 @@ impl Layout {
         self.at(file, self.rank(from).checked_add_signed(ranks)?)
     }
 
+    /// Returns the squares that equal steps lead to, in order, up to the edge of the board; the first square is not
+    /// among them.
+    pub fn ray(self, from: Square, step: (i8, i8)) -> impl Iterator<Item = Square> {
+        let next = move |&at: &Square| self.offset(at, step);
+        std::iter::successors(next(&from), next)
+    }
+
     /// Returns whether a square is dark, as a1 is. On Reroute66 the files change colour in the middle.
     pub const fn is_dark(self, square: Square) -> bool {
         let (file, rank) = (self.file(square), self.rank(square));
@@ -157,7 +164,7 @@ impl Layout {
     /// Returns the squares of a rank, from left to right.
     pub fn row(self, rank: u8) -> impl Iterator<Item = Square> {
         let switch = |index: usize| {
-            let (number, _, _, row) = SWITCHES[index];
+            let (number, _, row) = SWITCHES[index];
             (self.switches && row == rank).then(|| Square::new(number))
         };
         let squares = (0..self.files).filter_map(move |file| self.at(file, rank));

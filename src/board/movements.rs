@@ -348,12 +348,6 @@ fn leap_targets<S: Squares>(layout: Layout, leaps: &[Leap]) -> PerSquare<S> {
     targets
 }
 
-/// Returns the squares that equal leaps lead to, in order, up to the edge of the board.
-fn ray(layout: Layout, from: Square, vector: (i8, i8)) -> Vec<Square> {
-    let next = |&at: &Square| layout.offset(at, vector);
-    std::iter::successors(next(&from), next).collect()
-}
-
 /// Returns the vectors of straight lines.
 fn straight_vectors(lines: &[Line]) -> Vec<(i8, i8)> {
     let vectors = lines.iter().filter_map(|line| match line {

@@ -143,13 +143,13 @@ impl LineTables {
         for from in layout.squares() {
             for (index, &step) in ROOK.iter().chain(&BISHOP).enumerate() {
                 let back = (-step.0, -step.1);
-                let [upper, lower] = [step, back].map(|step| Set64::from_squares(ray(layout, from, step)));
+                let [upper, lower] = [step, back].map(|step| Set64::from_squares(layout.ray(from, step)));
                 // The step (1, 0) and the steps with a positive rank lead to higher numbers.
                 masks[from.index()][index] = LineMasks { lower: lower.0, upper: upper.0 };
                 let whole = (upper | lower).with(from);
                 for direction in [step, back] {
                     let mut passed = Set64::EMPTY;
-                    for to in ray(layout, from, direction) {
+                    for to in layout.ray(from, direction) {
                         between[Set64::CAPACITY * from.index() + to.index()] = passed;
                         line[Set64::CAPACITY * from.index() + to.index()] = whole;
                         passed = passed.with(to);
@@ -159,11 +159,6 @@ impl LineTables {
         }
         LineTables { masks, between, line }
     }
-}
-
-/// Returns the squares from a square in steps to the edge of the board, the first square excluded.
-fn ray(layout: Layout, from: Square, step: (i8, i8)) -> impl Iterator<Item = Square> {
-    std::iter::successors(layout.offset(from, step), move |&square| layout.offset(square, step))
 }
 
 /// Returns the squares that are one of some steps away, by square.

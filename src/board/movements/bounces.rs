@@ -1,6 +1,6 @@
 //! Moves away from a man or the edge of the board.
 
-use super::{ray, straight_vectors};
+use super::straight_vectors;
 use crate::board::{Layout, Square, Squares};
 use crate::position::movement::Line;
 
@@ -18,7 +18,7 @@ impl Bounces {
         let mut all = vec![Vec::new(); Square::LIMIT];
         for from in layout.squares() {
             let both = |&(files, ranks): &(i8, i8)| {
-                [(files, ranks), (-files, -ranks)].map(|vector| ray(layout, from, vector))
+                [(files, ranks), (-files, -ranks)].map(|vector| layout.ray(from, vector).collect())
             };
             all[from.index()] = vectors.iter().map(both).collect();
         }

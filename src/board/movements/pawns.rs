@@ -1,7 +1,6 @@
 //! Moves of men that step or capture as pawns.
 
 use super::locusts::Locusts;
-use super::ray;
 use crate::board::geometry::{PawnPaths, PerSquare};
 use crate::board::{Layout, Square, Squares};
 use crate::position::Side;
@@ -42,8 +41,7 @@ impl PawnSteps {
                 _ if paths.first_rank.contains(from) => usize::from(pawns.first_rank_steps.max(1)),
                 _ => 1,
             };
-            let line =
-                |to: Square| ray(layout, from, layout.vector(from, to)).into_iter().take(steps).collect();
+            let line = |to: Square| layout.ray(from, layout.vector(from, to)).take(steps).collect();
             lines[from.index()] = next[from.index()].iter().map(line).collect();
         }
         PawnSteps { lines }

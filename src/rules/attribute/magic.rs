@@ -48,11 +48,8 @@ fn observations<F: GameView<State = RuleState>>(
 /// Returns the ends of the line along which a man observes a square, or both squares if it leaps.
 fn line_ends(layout: Layout, man: Man, from: Square, to: Square) -> [Square; 2] {
     let Some((files, ranks)) = man.walk.line_step(layout.vector(from, to)) else { return [from, to] };
-    let end = |square: Square, files: i8, ranks: i8| {
-        let squares = std::iter::successors(Some(square), |&at| layout.offset(at, (files, ranks)));
-        squares.last().unwrap_or(square)
-    };
-    [end(from, -files, -ranks), end(to, files, ranks)]
+    let end = |square: Square, step| layout.ray(square, step).last().unwrap_or(square);
+    [end(from, (-files, -ranks)), end(to, (files, ranks))]
 }
 
 impl Magic {
