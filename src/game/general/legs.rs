@@ -176,10 +176,10 @@ fn choose_origin_and_victim<B: Board>(
     choices: &mut Choices,
     observer: &mut dyn EffectObserver,
 ) -> Option<(Square, Option<Square>)> {
+    game.rules.before_move(game, position, mv);
     if mv.kind == MoveKind::LocustCapture {
         return choose_origin_and_locust_victim(game, position, mv, extent, choices, observer);
     }
-    game.rules.before_move(game, position, mv);
     let origin = choose_origin(game, position, mv, extent.is_some(), choices, observer)?;
     let victim = match mv.kind {
         MoveKind::Capture => Some(mv.to),
@@ -189,7 +189,7 @@ fn choose_origin_and_victim<B: Board>(
     Some((origin, victim))
 }
 
-/// Returns the same for a locust capture.
+/// Returns the same for a locust capture, after the stage before the move.
 // Out of line, since it is rare.
 #[inline(never)]
 fn choose_origin_and_locust_victim<B: Board>(
@@ -200,7 +200,6 @@ fn choose_origin_and_locust_victim<B: Board>(
     choices: &mut Choices,
     observer: &mut dyn EffectObserver,
 ) -> Option<(Square, Option<Square>)> {
-    game.rules.before_move(game, position, mv);
     let acting_walks = acting_walks(game, position, mv);
     let origin = choose_origin(game, position, mv, extent.is_some(), choices, observer)?;
     let victim = choose_victim(game, position, mv, origin, &acting_walks, extent, choices)?;
