@@ -210,9 +210,10 @@ impl JsonSide {
 impl JsonPhase {
     fn new(phase: &PhaseTree, layout: Layout) -> JsonPhase {
         JsonPhase {
-            after_key: phase
-                .after_key
-                .map(|after| JsonAfterKey { check: after.check, pending: after.pending.map(pending) }),
+            after_key: phase.after_key.map(|after| JsonAfterKey {
+                check: after.check,
+                pending: after.pending.map(|state| pending(state).into()),
+            }),
             tree: phase.branches.iter().map(|branch| JsonNode::new(branch, layout)).collect(),
             lines: phase.lines.iter().map(|line| JsonLine::new(line, layout)).collect(),
             remarks: remarks(&phase.remarks),
@@ -228,7 +229,7 @@ impl JsonNode {
             number: branch.node.number,
             wins_in: (branch.node.wins_in > 0).then_some(branch.node.wins_in),
             mv: JsonMove::new(&branch.node.mv, layout),
-            pending: branch.node.pending.map(pending),
+            pending: branch.node.pending.map(|state| pending(state).into()),
             children: branch.children.iter().map(|child| JsonNode::new(child, layout)).collect(),
         }
     }
@@ -273,20 +274,18 @@ pub(super) fn side(side: Side) -> &'static str {
     }
 }
 
-pub(super) fn phase(phase: Phase) -> String {
+pub(super) fn phase(phase: Phase) -> &'static str {
     match phase {
         Phase::Set => "set",
         Phase::Actual => "actual",
     }
-    .into()
 }
 
-pub(super) fn pending(pending: Pending) -> String {
+pub(super) fn pending(pending: Pending) -> &'static str {
     match pending {
         Pending::Threat => "threat",
         Pending::Zugzwang => "zugzwang",
     }
-    .into()
 }
 
 pub(super) fn role(role: Role) -> &'static str {

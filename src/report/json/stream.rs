@@ -37,16 +37,16 @@ enum JsonEvent {
     },
     /// The play of a side begins.
     Side {
-        side: String,
+        side: &'static str,
     },
     /// A phase begins.
     Phase {
-        phase: String,
+        phase: &'static str,
     },
     /// The state of the defender after a key that was made before the diagram.
     AfterKey {
         check: bool,
-        pending: Option<String>,
+        pending: Option<&'static str>,
     },
     /// A ply of battle play begins.
     Node {
@@ -56,7 +56,7 @@ enum JsonEvent {
         wins_in: Option<u16>,
         #[serde(rename = "move")]
         mv: JsonMove,
-        pending: Option<String>,
+        pending: Option<&'static str>,
     },
     /// A line of help or series play.
     Line(JsonLine),
@@ -147,7 +147,7 @@ impl<W: Write> EventStream<W> {
                 let twin = JsonEvent::Twin { label: head.label.clone(), changes, error };
                 self.begin_event("twin", twin)
             }
-            Event::Side(side) => self.begin_event("side", JsonEvent::Side { side: play::side(side).into() }),
+            Event::Side(side) => self.begin_event("side", JsonEvent::Side { side: play::side(side) }),
             Event::Phase(phase) => self.begin_event("phase", JsonEvent::Phase { phase: play::phase(phase) }),
             Event::AfterKey(after) => {
                 JsonEvent::AfterKey { check: after.check, pending: after.pending.map(play::pending) }

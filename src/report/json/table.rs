@@ -79,7 +79,7 @@ impl JsonTablePhase {
             }
             .into(),
             first_move: phase.first_move.as_ref().map(|first| JsonMove::new(first, layout)),
-            pending: phase.pending.map(pending),
+            pending: phase.pending.map(|state| pending(state).into()),
             threats: moves(&phase.threats, layout),
             refutations: moves(&phase.refutations, layout),
         }

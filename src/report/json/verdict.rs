@@ -117,7 +117,7 @@ impl JsonSideVerdict {
 impl JsonPhaseVerdict {
     fn new(phase: &PhaseVerification) -> JsonPhaseVerdict {
         JsonPhaseVerdict {
-            phase: play::phase(phase.phase),
+            phase: play::phase(phase.phase).into(),
             verdict: phase.verdict.words().into(),
             findings: phase.findings.iter().map(JsonFinding::new).collect(),
             branching: phase.branching.clone(),
