@@ -28,9 +28,6 @@ use crate::board::{Layout, Square};
 use crate::position::{Colour, Effect, Man, ManFlags, Walk};
 use crate::stipulation::Goal;
 
-/// The space that the text of a move takes, in bytes: few are longer.
-const TYPICAL_LENGTH: usize = 16;
-
 /// How moves are written.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveFormat {
@@ -49,8 +46,7 @@ impl MoveFormat {
 
 /// Returns the move as Popeye prints it, without check and goal marks: `Re4*e8[+bSg8]`.
 pub fn long(step: &MoveRecord, layout: Layout) -> String {
-    let mut text = String::with_capacity(TYPICAL_LENGTH);
-    text += &pending_promotions(step, layout, PieceNames::KnightS);
+    let mut text = pending_promotions(step, layout, PieceNames::KnightS);
     let mut at = None;
     match &step.action {
         Action::Pass => text += "...",
@@ -216,7 +212,7 @@ pub fn long_marks(step: &MoveRecord) -> String {
 /// Returns the move as journals print it, without check and goal marks: `Rxe8(Sg8)`.
 pub fn short(step: &MoveRecord, layout: Layout, names: PieceNames) -> String {
     let pending = pending_promotions(step, layout, names);
-    let mut text = String::with_capacity(TYPICAL_LENGTH);
+    let mut text = String::new();
     match &step.action {
         Action::Pass => text += "--",
         Action::Entry { man, at } => text += &entry(*man, *at, layout, names),

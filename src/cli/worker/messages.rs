@@ -13,8 +13,6 @@ use crate::verify::{Verification, VerifyNames};
 
 /// The largest message, in bytes.
 const MAX_BYTES: u32 = 1 << 30;
-/// The memory that the length of a message reserves at most, in bytes: the length may be wrong.
-const RESERVED_BYTES: usize = 1 << 16;
 
 /// A message to a worker.
 #[derive(Serialize, Deserialize)]
@@ -105,7 +103,7 @@ fn receive_bytes(input: &mut impl Read) -> io::Result<Vec<u8>> {
     if length > MAX_BYTES {
         return Err(io::Error::other("the message is too long"));
     }
-    let mut bytes = Vec::with_capacity(RESERVED_BYTES.min(length as usize));
+    let mut bytes = Vec::new();
     input.take(length.into()).read_to_end(&mut bytes)?;
     if bytes.len() < length as usize { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(bytes) }
 }

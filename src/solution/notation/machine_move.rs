@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{PieceNames, TYPICAL_LENGTH, entry, locust_victim};
+use super::{PieceNames, entry, locust_victim};
 use crate::board::Layout;
 use crate::position::{Colour, Effect, Man, Walk};
 use crate::solution::{Action, MoveRecord};
@@ -18,8 +18,7 @@ pub fn machine(step: &MoveRecord, layout: Layout) -> String {
         Effect::Promoted { at, walk, .. } => Some(format!("!{}={},", layout.name(at), machine_letters(walk))),
         _ => None,
     });
-    let mut text = String::with_capacity(TYPICAL_LENGTH);
-    text.extend(pending);
+    let mut text: String = pending.collect();
     match &step.action {
         Action::Pass => text += "--",
         Action::Entry { man, at } => text += &entry(*man, *at, layout, PieceNames::KnightN),
