@@ -3,7 +3,7 @@
 use kirke::board::RectBoard;
 use kirke::formats;
 use kirke::game::{Game, set_up};
-use kirke::position::{Move, Side};
+use kirke::position::{Move, Side, Walk};
 use kirke::rules::{RuleSet, ScopedRule};
 use kirke::solution::notation::long;
 use kirke::solution::record_move::record_move;
@@ -81,7 +81,8 @@ impl Case {
         let problem = reading.items[0].problem.as_ref().unwrap_or_else(|error| panic!("{text}{error:?}"));
         let setting = &problem.setting;
         let conditions: Vec<ScopedRule> = setting.conditions.iter().map(|placed| placed.value).collect();
-        let rules = RuleSet::new(&conditions).expect("rules that go together");
+        let walks: Vec<Walk> = setting.diagram.men().map(|(_, man)| man.walk).collect();
+        let rules = RuleSet::new(&conditions).expect("rules that go together").with_walks(&walks);
         let game = Game::new(RectBoard::new(setting.diagram.layout()), rules);
         let first = if self.played_first.len().is_multiple_of(2) { self.side } else { self.side.other() };
         let mut position =
