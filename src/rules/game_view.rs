@@ -28,6 +28,12 @@ pub trait GameView {
     /// walk.
     fn capture_targets(&self, position: &Position<Self::Set, Self::State>, from: Square) -> Self::Set;
 
+    /// Returns whether the man on a square, of the side to move, could capture more than one man by its walk, or one man in
+    /// more than one way: with several arrival squares. Promotions do not count.
+    fn has_several_captures(&self, position: &Position<Self::Set, Self::State>, from: Square) -> bool {
+        self.capture_targets(position, from).more_than_one()
+    }
+
     /// Returns the squares to which a man of this walk and side could move from a square without
     /// capturing, if only the squares of `occupied` were occupied; double steps included.
     fn quiet_targets(&self, walk: Walk, side: Side, from: Square, occupied: Self::Set) -> Self::Set;

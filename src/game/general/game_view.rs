@@ -5,6 +5,7 @@ use std::slice;
 use super::{Extent, Flow, TargetMask, pawns};
 use crate::board::{Board, Geometry, Square, Squares};
 use crate::game::general::legs::for_each_branch;
+use crate::game::general::locusts::has_several_arrivals;
 use crate::game::general::origins::origins;
 use crate::game::general::pawns::{pawn_steps, reversed_attackers};
 use crate::game::general::pseudo_legal::{
@@ -68,6 +69,11 @@ impl<B: Board> GameView for Game<B, RuleSet> {
         let extra = self.rules.extra_targets(self, position, from, victims);
         targets.fold(extra, |all, some| all | some)
             & permitted_targets(self, position, from, position.to_move)
+    }
+
+    fn has_several_captures(&self, position: &Position<B::Set, RuleState>, from: Square) -> bool {
+        let targets = self.capture_targets(position, from);
+        targets.more_than_one() || has_several_arrivals(self, position, from, targets)
     }
 
     fn quiet_targets(&self, walk: Walk, side: Side, from: Square, occupied: B::Set) -> B::Set {

@@ -3,7 +3,7 @@
 //! The victim is not stored in a move: it is a man over which the mover can hop to the arrival square. If there are several,
 //! as on the circles of a rose locust, the mover chooses one.
 
-use super::origins::Origin;
+use super::origins::{Origin, origins};
 use super::{Extent, Flow, Victims};
 use crate::board::{Board, Square, Squares};
 use crate::game::general::legs::victim_of_locust_capture;
@@ -58,6 +58,22 @@ pub(super) fn locust_arrivals<B: Board>(
 ) -> B::Set {
     let men = victims(game, position).men.without(origin.from).iter();
     men.fold(B::Set::EMPTY, |all, victim| all | arrivals(game, position, origin, victim))
+}
+
+/// Returns whether captures, by the man on a square, of men on others end on more than one square.
+pub(super) fn has_several_arrivals<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
+    from: Square,
+    victims: B::Set,
+) -> bool {
+    let captures = origins(game, position, from, true).flat_map(|origin| {
+        victims.iter().map(move |victim| {
+            let excluded = if position.royal.contains(victim) { B::Set::EMPTY } else { origin.excluded };
+            arrivals(game, position, &origin, victim) & !excluded
+        })
+    });
+    captures.fold(B::Set::EMPTY, |all, some| all | some).more_than_one()
 }
 
 /// Returns the squares on which a capture from an origin of the man on a square ends.

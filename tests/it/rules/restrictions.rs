@@ -82,6 +82,9 @@ fn capture_counting_rules_restrict_captures() {
         white("CASTChess", "Kg2 Rd4 Pe7 Pb5", "Kh7 Sd8 Rf8 Pa6 Pg4")
             .has(&["e7-e8=Q", "b5*a6"])
             .lacks(&["e7*d8=Q", "e7*f8=Q", "Rd4*d8"]),
+        // The rose locust could capture the knight in two ways.
+        white("CASTChess", "Kg8 LSb1", "Kh6 Sd2").lacks(&["LSb1*d2-e4", "LSb1*d2-f1"]),
+        white("CASTChess Inverse", "Kg8 LSb1", "Kh6 Sd2").has(&["LSb1*d2-e4", "LSb1*d2-f1"]),
         white("MultiCaptures", "Kg2 Rd4 Sb5", "Kh7 Sd6 Pa4").has(&["Rd4*d6", "Sb5*d6"]).lacks(&["Rd4*a4"]),
         white("MultiCaptures Black", "Kg2 Rd4 Sb5", "Kh7 Sd6 Pa4").has(&["Rd4*a4"]),
         white("Bicaptures", "Kg2 Rd4 Sa4", "Kh7 Sd6").has(&["Rd4*a4", "Rd4*d6"]),
@@ -186,6 +189,9 @@ fn atomic_captures_explode() {
         black("AtomicChess", "Kg2 Rd4", "Kc7 Sd6 Pa7").lacks(&["a7-a6"]).has(&["Sd6-b5", "Kc7-b6"]),
         // There is no promotion: the pawn explodes.
         white("AtomicChess", "Kg2 Pe7", "Kh7 Sd8").has(&["e7*d8[-wPd8]"]),
+        // Pawns of any kind survive beside an explosion, but not in its centre.
+        white("AtomicChess", "Kg2 Rd4 SPc5", "Kh7 Sd6 BPd7").has(&["Rd4*d6[-wRd6]"]),
+        white("AtomicChess", "Kg2 Rd4", "Kh7 SPd6 Ge7").has(&["Rd4*d6[-wRd6][-bGe7]"]),
     ] {
         case.check();
     }
