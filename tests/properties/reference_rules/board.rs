@@ -45,6 +45,8 @@ pub struct Board<'l> {
     pub testing_cage: bool,
     /// The men that each side may drop.
     pub bank: Vec<(Side, Walk)>,
+    /// The squares between which a rebirth has pushed men in this move.
+    pub pushed: Vec<(Sq, Sq)>,
 }
 
 pub fn file(square: Sq) -> i32 {

@@ -43,6 +43,7 @@ impl<'l> Board<'l> {
             attacked_once: false,
             testing_cage: false,
             bank: Side::BOTH.into_iter().flat_map(bank).collect(),
+            pushed: Vec::new(),
         }
     }
 

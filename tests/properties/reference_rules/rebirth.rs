@@ -46,7 +46,17 @@ pub fn rebirth_victim(state: MoveState) -> Vec<MoveState> {
         vector: displacement(&state.pseudo_move),
     };
     let boards = perform_rebirth(&rebirth, &state.board, &about, None);
-    boards.into_iter().map(|(board, _)| MoveState { board, ..state.clone() }).collect()
+    let ends = boards.into_iter().map(|(mut board, reborn)| {
+        let pushed = std::mem::take(&mut board.pushed);
+        let mover = state.mover.and_then(|at| match pushed.into_iter().find(|&(from, _)| from == at) {
+            Some((_, to)) => Some(to),
+            // The reborn man has replaced it.
+            None if reborn == Some(at) => None,
+            None => Some(at),
+        });
+        MoveState { board, mover, ..state.clone() }
+    });
+    ends.collect()
 }
 
 /// Anticirce and its relatives.
@@ -233,6 +243,7 @@ fn push_occupants<'l>(
         }
         let next = board.remove(home);
         board.put(man, home);
+        board.pushed.push((square, home));
         if capturer == Some(home) {
             return PushResult::OntoCapturer;
         }

@@ -22,7 +22,7 @@ pub fn continue_capture(state: MoveState) -> Vec<MoveState> {
     let ways = state.board.without(at).quiet_steps(victim.walk, victim.colour, at);
     let mut states = Vec::new();
     for way in ways {
-        if man.walk == Walk::Pawn && pawn_rank(man.walk, man.colour, way.to) == 0 {
+        if man.walk.is_pawn() && pawn_rank(Walk::Pawn, man.colour, way.to) == 0 {
             continue;
         }
         let mut next = state.clone();
