@@ -4,6 +4,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use serde::Serialize;
 
 use super::appearance::{AppearanceArgs, BoardArgs};
 use super::exit::Exit;
@@ -248,8 +249,7 @@ impl SolveCommand<'_> {
                 }
                 let record = Record::new(problem, &solution);
                 let tables = self.args.shown_tries().into_iter();
-                let mut record =
-                    tables.fold(record, |record, tries| record.with_tables(problem, &solution, tries));
+                let mut record = tables.fold(record, Record::with_tables);
                 record.warnings = faults(warnings);
                 record.source = Some(source.name().to_owned());
                 record.stats = self.stats(outcome.stats);
@@ -300,9 +300,9 @@ fn ask_for_one(items: &mut [Item]) {
 }
 
 /// Prints a record on a line of its own.
-pub(super) fn print_line(record: &Record) -> io::Result<()> {
-    let line = record.to_line().map_err(io::Error::other)?;
-    let mut out = io::stdout().lock();
-    writeln!(out, "{line}")?;
+pub(super) fn print_line(record: &Record<impl Serialize>) -> io::Result<()> {
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    record.write(&mut out)?;
+    out.write_all(b"\n")?;
     out.flush()
 }

@@ -7,8 +7,11 @@ mod play;
 mod question;
 mod stats;
 mod stream;
+mod streamed;
 mod table;
 mod verdict;
+
+use std::io;
 
 use serde::{Deserialize, Serialize};
 
@@ -16,20 +19,22 @@ pub use play::{JsonLine, JsonMove, JsonNode, JsonPhase, JsonRemark, JsonSettled,
 pub use question::{JsonDeclaration, JsonOptions, JsonProblem, JsonQuestion};
 pub use stats::{JsonLoad, JsonStats};
 pub use stream::EventStream;
+pub use streamed::StreamedTwins;
 pub use table::{JsonCell, JsonTable, JsonTablePhase, JsonTableRow};
 pub use verdict::{JsonFault, JsonFinding, JsonPhaseVerdict, JsonSideVerdict, JsonTwinVerdict, JsonVerdict};
 
 use crate::problem::{Problem, Span, Verdict};
 use crate::solution::Solution;
-use crate::solution::changed_play::{PlayTable, ShownTries};
+use crate::solution::changed_play::ShownTries;
 use crate::verify::Verification;
 
 /// The version of the format.
 pub const VERSION: u32 = 1;
 
-/// A problem with its solution and the verdict on it.
+/// A problem with its solution and the verdict on it. `T` is the type of the twins: those that are read, or
+/// [those](StreamedTwins) that are written from a solution.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Record {
+pub struct Record<T = Vec<JsonTwin>> {
     /// The version of the format.
     pub version: u32,
     /// The file from which the problem was read.
@@ -39,7 +44,7 @@ pub struct Record {
     /// The problem; `None` if it was refused.
     pub problem: Option<JsonProblem>,
     /// The solution, twin by twin.
-    pub twins: Vec<JsonTwin>,
+    pub twins: T,
     /// The remarks on the problem as a whole.
     pub remarks: Vec<JsonRemark>,
     /// The verdict, if it was requested.
@@ -54,16 +59,36 @@ pub struct Record {
     pub stats: Option<JsonStats>,
 }
 
-impl Record {
+impl<'a> Record<StreamedTwins<'a>> {
     /// Returns the record of a solved problem, without a verdict.
-    pub fn new(problem: &Problem, solution: &Solution) -> Record {
+    pub fn new(problem: &'a Problem, solution: &'a Solution) -> Record<StreamedTwins<'a>> {
+        let remarks = play::remarks(&solution.remarks);
+        let twins = StreamedTwins::new(problem, solution);
+        Record { remarks, ..Record::without_problem(problem.span, twins) }.with_problem(problem)
+    }
+
+    /// Adds tables of changed play to the sides with such play.
+    pub fn with_tables(self, tries: ShownTries) -> Record<StreamedTwins<'a>> {
+        Record { twins: self.twins.with_tables(tries), ..self }
+    }
+}
+
+impl Record {
+    /// Returns the record of a refused problem.
+    pub fn refused(span: Span, errors: Vec<JsonFault>) -> Record {
+        Record { errors, ..Record::without_problem(span, Vec::new()) }
+    }
+}
+
+impl<T> Record<T> {
+    fn without_problem(span: Span, twins: T) -> Record<T> {
         Record {
             version: VERSION,
             source: None,
-            line: line(problem.span),
-            problem: Some(JsonProblem::new(problem)),
-            twins: solution.twins.iter().map(|twin| JsonTwin::new(problem, twin)).collect(),
-            remarks: play::remarks(&solution.remarks),
+            line: line(span),
+            problem: None,
+            twins,
+            remarks: Vec::new(),
             verdict: None,
             errors: Vec::new(),
             warnings: Vec::new(),
@@ -71,48 +96,32 @@ impl Record {
         }
     }
 
-    /// Adds tables of changed play to the sides with such play.
-    pub fn with_tables(mut self, problem: &Problem, solution: &Solution, tries: ShownTries) -> Record {
-        for (twin, written) in solution.twins.iter().zip(&mut self.twins) {
-            let Ok(setting) = &twin.head.setting else { continue };
-            if !PlayTable::is_requested(setting, &problem.options) {
-                continue;
-            }
-            let layout = setting.diagram.layout();
-            for (side, written) in twin.sides.iter().zip(&mut written.sides) {
-                written.table = Some(JsonTable::new(&PlayTable::new(side, layout, tries), layout));
-            }
-        }
-        self
-    }
-
-    /// Returns the record of a refused problem.
-    pub fn refused(span: Span, errors: Vec<JsonFault>) -> Record {
-        Record {
-            version: VERSION,
-            source: None,
-            line: line(span),
-            problem: None,
-            twins: Vec::new(),
-            remarks: Vec::new(),
-            verdict: None,
-            errors,
-            warnings: Vec::new(),
-            stats: None,
-        }
+    /// Sets the problem, and the line at which it begins.
+    pub fn with_problem(self, problem: &Problem) -> Record<T> {
+        Record { line: line(problem.span), problem: Some(JsonProblem::new(problem)), ..self }
     }
 
     /// Adds a verdict.
-    pub fn with_verdict(mut self, verification: &Verification) -> Record {
+    pub fn with_verdict(mut self, verification: &Verification) -> Record<T> {
         self.verdict = Some(JsonVerdict::new(verification));
         self
     }
 
     /// Adds the verdict on a refused problem.
-    pub fn with_refusal(mut self) -> Record {
+    pub fn with_refusal(mut self) -> Record<T> {
         let verdict = Verdict::Refused.words().into();
         self.verdict = Some(JsonVerdict { verdict, as_declared: false, twins: Vec::new() });
         self
+    }
+}
+
+impl<T: Serialize> Record<T> {
+    /// Writes the record as JSON without line breaks.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn write(&self, out: impl io::Write) -> io::Result<()> {
+        serde_json::to_writer(out, self).map_err(io::Error::from)
     }
 
     /// Returns the record as JSON without line breaks.

@@ -365,8 +365,7 @@ impl PartKeeper for ClusterParts<'_> {
     }
 
     fn keep(&self, key: PartKey, part: Part) {
-        let Ok(text) = serde_json::to_vec(&part) else { return };
-        let part = compressed(&text);
+        let Ok(part) = compressed(&part) else { return };
         self.keeper.shared.attempt(|queue| queue.keep_part(&self.question, &key, &part));
     }
 

@@ -51,8 +51,7 @@ impl PartKeeper for QuestionParts<'_> {
         if self.known().contains_key(&key) {
             return;
         }
-        let Ok(text) = serde_json::to_vec(&part) else { return };
-        let part = compressed(&text);
+        let Ok(part) = compressed(&part) else { return };
         self.known().insert(key, part.clone());
         self.recorder.put_part(PartRow { question: self.question, key, part });
     }

@@ -1,6 +1,6 @@
 //! Keeps the results of a batch in a store while it runs.
 
-use std::io::{self, Read, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -9,7 +9,9 @@ use std::time::Duration;
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 
 use super::{
     Budget, PartRow, ProblemRow, QuestionKey, QuestionParts, ResultRow, ResultState, RunKeeper, SqliteStore,
@@ -298,21 +300,24 @@ pub(super) fn kept_result(row: ResultRow) -> Option<KeptResult> {
 pub fn answer(problem: &Problem, verified: &Verified, was_cut: bool) -> Answer {
     let Verified { solution, verification, stats, .. } = verified;
     let record = Record::new(problem, solution).with_verdict(verification);
-    // A record has no maps with keys that are not text: it can be written.
-    let record = compressed(&serde_json::to_vec(&record).unwrap_or_default());
+    // A record has no such map, and writing to memory does not fail.
+    let record = compressed(&record).unwrap_or_default();
     Answer { verification: verification.clone(), stats: *stats, was_cut, record }
 }
 
-/// Returns bytes in compressed form, with a checksum.
-pub(super) fn compressed(text: &[u8]) -> Vec<u8> {
-    let mut encoder = ZlibEncoder::new(Vec::with_capacity(text.len() / 4), Compression::fast());
-    // Writing to memory does not fail.
-    let _ = encoder.write_all(text);
-    encoder.finish().unwrap_or_default()
+/// Returns a value as compressed JSON, with a checksum.
+///
+/// # Errors
+/// If it has a map with keys that are not text.
+pub(super) fn compressed(value: &impl Serialize) -> io::Result<Vec<u8>> {
+    // The writer of JSON writes a few bytes at a time.
+    let mut out = BufWriter::with_capacity(1 << 12, ZlibEncoder::new(Vec::new(), Compression::fast()));
+    serde_json::to_writer(&mut out, value)?;
+    out.into_inner()?.finish()
 }
 
-/// Returns a record that was kept; `None` if it is damaged.
-pub fn decode_record(bytes: &[u8]) -> Option<Record> {
+/// Returns a record that was kept, with its twins as JSON; `None` if it is damaged.
+pub fn decode_record(bytes: &[u8]) -> Option<Record<Box<RawValue>>> {
     decode(bytes)
 }
 

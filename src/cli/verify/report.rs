@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
+use serde::Serialize;
+
 use super::{VerifyArgs, VerifyFormat};
 use crate::batch::{Answer, BatchOutcome, KeptResult};
 use crate::cli::exit::Exit;
@@ -17,7 +19,7 @@ use crate::cli::session::Session;
 use crate::cli::terminal;
 use crate::formats::{Diagnostic, Item, Refusal, Source};
 use crate::problem::{Problem, Span, Verdict};
-use crate::report::json::{JsonFault, JsonProblem, JsonStats, Record};
+use crate::report::json::{JsonFault, JsonStats, Record};
 use crate::report::verdict::{self, VerdictLayout};
 use crate::solution::{MissingKing, TreeBuilder, replay};
 use crate::solver::{SearchStats, Verified};
@@ -152,16 +154,19 @@ impl<'a> Reporter<'a> {
                     if !self.count(&verification) {
                         return Ok(());
                     }
-                    let record = || {
+                    let is_json = self.args.format == VerifyFormat::Json;
+                    match is_json.then(|| decode_record(&record)).flatten() {
+                        Some(kept) => {
+                            let record = || kept.with_problem(problem);
+                            self.verdict(problem, &verification, source, warnings, stats, record)
+                        }
                         // A damaged record has lost its solution, not its verdict.
-                        let mut kept = decode_record(&record).unwrap_or_else(|| {
-                            Record::refused(problem.span, Vec::new()).with_verdict(&verification)
-                        });
-                        kept.problem = Some(JsonProblem::new(problem));
-                        kept.line = (problem.span.line > 0).then_some(problem.span.line);
-                        kept
-                    };
-                    self.verdict(problem, &verification, source, warnings, stats, record)
+                        None => {
+                            let empty = || Record::refused(problem.span, Vec::new()).with_problem(problem);
+                            let record = || empty().with_verdict(&verification);
+                            self.verdict(problem, &verification, source, warnings, stats, record)
+                        }
+                    }
                 }
                 KeptResult::Failed(message) => self.failed(problem, &message, source),
             },
@@ -171,14 +176,14 @@ impl<'a> Reporter<'a> {
     }
 
     /// Prints a verdict.
-    fn verdict(
+    fn verdict<T: Serialize>(
         &mut self,
         problem: &Problem,
         verification: &Verification,
         source: &Source,
         warnings: &[Diagnostic],
         stats: SearchStats,
-        record: impl FnOnce() -> Record,
+        record: impl FnOnce() -> Record<T>,
     ) -> io::Result<()> {
         match self.args.format {
             VerifyFormat::Text => {
@@ -207,9 +212,8 @@ impl<'a> Reporter<'a> {
                 self.print(format!("{line}: {message}\n").as_bytes())
             }
             VerifyFormat::Json => {
-                let mut record = Record::refused(problem.span, vec![JsonFault::new(problem.span, message)]);
-                record.problem = Some(JsonProblem::new(problem));
-                self.print_record(record, source, &[])
+                let record = Record::refused(problem.span, vec![JsonFault::new(problem.span, message)]);
+                self.print_record(record.with_problem(problem), source, &[])
             }
         }
     }
@@ -242,7 +246,7 @@ impl<'a> Reporter<'a> {
 
     fn print_record(
         &mut self,
-        mut record: Record,
+        mut record: Record<impl Serialize>,
         source: &Source,
         warnings: &[Diagnostic],
     ) -> io::Result<()> {

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::question::JsonQuestion;
+use super::streamed::{StreamedLines, StreamedPhase, StreamedTree};
 use super::table::JsonTable;
 use crate::board::Layout;
 use crate::position::Side;
@@ -16,9 +17,9 @@ use crate::solution::{
     TwinTree,
 };
 
-/// A twin; a problem without twins has one.
+/// A twin; a problem without twins has one. `P` is the type of a phase.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct JsonTwin {
+pub struct JsonTwin<P = JsonPhase> {
     /// `a`, `b` …; `None` without twins.
     pub label: Option<String>,
     /// Whether the twin is derived from the previous twin.
@@ -32,22 +33,22 @@ pub struct JsonTwin {
     /// The reason why the twin could not be made.
     pub error: Option<String>,
     /// The play of one side or, in duplex, of both.
-    pub sides: Vec<JsonSide>,
+    pub sides: Vec<JsonSide<P>>,
     /// The remarks on the twin.
     pub remarks: Vec<JsonRemark>,
 }
 
-/// The play of one side.
+/// The play of one side. `P` is the type of a phase.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct JsonSide {
+pub struct JsonSide<P = JsonPhase> {
     /// The side that plays White's part: `white` or, in duplex, `black`.
     pub side: String,
     /// The side that makes the first move of the actual play.
     pub begins: String,
     /// The set play, if it was requested.
-    pub set: Option<JsonPhase>,
+    pub set: Option<P>,
     /// The actual play.
-    pub actual: Option<JsonPhase>,
+    pub actual: Option<P>,
     /// The remarks on the side's play.
     pub remarks: Vec<JsonRemark>,
     /// The table of changed play; omitted unless it was requested and the play can be shown so.
@@ -55,15 +56,16 @@ pub struct JsonSide {
     pub table: Option<JsonTable>,
 }
 
-/// Set play or actual play.
+/// Set play or actual play. `T` and `L` are the types of trees and lines: those that are read, or those that are written
+/// from a solution.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct JsonPhase {
+pub struct JsonPhase<T = Vec<JsonNode>, L = Vec<JsonLine>> {
     /// The state of the defender, if the key was made before the diagram.
     pub after_key: Option<JsonAfterKey>,
     /// Battle play: the trees of the root moves.
-    pub tree: Vec<JsonNode>,
+    pub tree: T,
     /// Help and series play: the lines.
-    pub lines: Vec<JsonLine>,
+    pub lines: L,
     /// The remarks on the phase.
     pub remarks: Vec<JsonRemark>,
     /// How far the search has come, if it was stopped in this phase; omitted otherwise.
@@ -168,8 +170,8 @@ pub(super) fn change_lines(changes: &TwinLabel) -> Vec<String> {
     words.iter().flat_map(|change| change.lines()).map(str::to_owned).collect()
 }
 
-impl JsonTwin {
-    pub(super) fn new(problem: &Problem, twin: &TwinTree) -> JsonTwin {
+impl<'a> JsonTwin<StreamedPhase<'a>> {
+    pub(super) fn new(problem: &Problem, twin: &'a TwinTree) -> JsonTwin<StreamedPhase<'a>> {
         let head = &twin.head;
         let setting = head.setting.as_ref().unwrap_or(&problem.setting);
         let layout = setting.diagram.layout();
@@ -193,9 +195,9 @@ impl JsonTwin {
     }
 }
 
-impl JsonSide {
-    fn new(tree: &SideTree, begins: Side, layout: Layout) -> JsonSide {
-        let phase = |phase: &PhaseTree| JsonPhase::new(phase, layout);
+impl<'a> JsonSide<StreamedPhase<'a>> {
+    fn new(tree: &'a SideTree, begins: Side, layout: Layout) -> JsonSide<StreamedPhase<'a>> {
+        let phase = |phase: &'a PhaseTree| JsonPhase::new(phase, layout);
         JsonSide {
             side: side(tree.side).into(),
             begins: side(begins).into(),
@@ -207,15 +209,15 @@ impl JsonSide {
     }
 }
 
-impl JsonPhase {
-    fn new(phase: &PhaseTree, layout: Layout) -> JsonPhase {
+impl<'a> StreamedPhase<'a> {
+    fn new(phase: &'a PhaseTree, layout: Layout) -> StreamedPhase<'a> {
         JsonPhase {
             after_key: phase.after_key.map(|after| JsonAfterKey {
                 check: after.check,
                 pending: after.pending.map(|state| pending(state).into()),
             }),
-            tree: phase.branches.iter().map(|branch| JsonNode::new(branch, layout)).collect(),
-            lines: phase.lines.iter().map(|line| JsonLine::new(line, layout)).collect(),
+            tree: StreamedTree { branches: &phase.branches, layout },
+            lines: StreamedLines { lines: &phase.lines, layout },
             remarks: remarks(&phase.remarks),
             settled: phase.settled.as_ref().map(|settled| JsonSettled::new(settled, layout)),
         }
@@ -223,7 +225,7 @@ impl JsonPhase {
 }
 
 impl JsonNode {
-    fn new(branch: &MoveTree, layout: Layout) -> JsonNode {
+    pub(super) fn new(branch: &MoveTree, layout: Layout) -> JsonNode {
         JsonNode {
             role: role(branch.node.role).into(),
             number: branch.node.number,
