@@ -332,7 +332,7 @@ impl<'a> Batch<'a> {
         mut report: impl FnMut(&T, BatchOutcome) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         par_stream_ordered(
-            self.jobs,
+            self.jobs.into(),
             items,
             || (),
             |(), item, emit| {

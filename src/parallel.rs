@@ -4,16 +4,35 @@
 mod pool;
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 #[cfg(feature = "threads")]
 use pool::stream_on_pool;
 #[cfg(feature = "threads")]
 pub use rayon::ThreadPool;
 
+use crate::clock::Stopwatch;
+
 /// A pool of threads. Without the feature `threads` there is none.
 #[cfg(not(feature = "threads"))]
 #[derive(Debug)]
 pub enum ThreadPool {}
+
+/// The threads that work at a list of items.
+#[derive(Clone, Copy, Debug)]
+pub struct Threads<'p> {
+    /// The pool; without one the caller's thread does all items.
+    pub pool: Option<&'p ThreadPool>,
+    /// The time for which the caller's thread begins items before the pool does the rest: to wake other threads costs more
+    /// than a short list. No item should take much longer.
+    pub alone: Duration,
+}
+
+impl<'p> From<Option<&'p ThreadPool>> for Threads<'p> {
+    fn from(pool: Option<&'p ThreadPool>) -> Threads<'p> {
+        Threads { pool, alone: Duration::ZERO }
+    }
+}
 
 /// Calls `work` for every item on the threads of the pool, and `visit` for the results on the caller's
 /// thread, in the order of the items: for each one as soon as it and all items before it are done.
@@ -21,14 +40,14 @@ pub enum ThreadPool {}
 /// Each thread has a worker state of its own, made by `init` and kept for all its items. Without a pool the
 /// caller's thread does one item after the other. When `visit` breaks, no further items are begun.
 pub fn par_map_ordered<T: Sync, Worker: Send, U: Send>(
-    pool: Option<&ThreadPool>,
+    threads: Threads<'_>,
     items: &[T],
     init: impl Fn() -> Worker + Sync,
     work: impl Fn(&mut Worker, &T) -> U + Sync,
     mut visit: impl FnMut(&T, U) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     par_stream_ordered(
-        pool,
+        threads,
         items,
         init,
         |worker, item, _: &mut Emit<'_, ()>| work(worker, item),
@@ -57,28 +76,33 @@ pub type Emit<'s, P> = dyn FnMut(P, usize) -> ControlFlow<()> + 's;
 /// Parts of the first item that is not done are delivered at once. Parts of later items are buffered up to a
 /// total weight of `capacity`; a thread that finds more blocks until its item's turn.
 pub fn par_stream_ordered<T: Sync, Worker: Send, P: Send, U: Send>(
-    pool: Option<&ThreadPool>,
+    threads: Threads<'_>,
     items: &[T],
     init: impl Fn() -> Worker + Sync,
     work: impl Fn(&mut Worker, &T, &mut Emit<'_, P>) -> U + Sync,
     capacity: usize,
     mut visit: impl FnMut(&T, Message<P, U>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    match pool.filter(|_| items.len() > 1) {
-        Some(pool) => stream_on_pool(pool, items, init, work, capacity, visit),
-        None => {
-            let mut worker = None;
-            items.iter().try_for_each(|item| {
-                let mut broken = ControlFlow::Continue(());
-                let result = work(worker.get_or_insert_with(&init), item, &mut |part, _| {
-                    broken = visit(item, Message::Part(part));
-                    broken
-                });
-                broken?;
-                visit(item, Message::Done(result))
-            })
+    let clock = Stopwatch::start();
+    let mut worker = None;
+    let mut left = items;
+    while let [item, rest @ ..] = left {
+        if let Some(pool) = threads.pool
+            && !rest.is_empty()
+            && clock.elapsed() >= threads.alone
+        {
+            return stream_on_pool(pool, left, worker, init, work, capacity, visit);
         }
+        let mut broken = ControlFlow::Continue(());
+        let result = work(worker.get_or_insert_with(&init), item, &mut |part, _| {
+            broken = visit(item, Message::Part(part));
+            broken
+        });
+        broken?;
+        visit(item, Message::Done(result))?;
+        left = rest;
     }
+    ControlFlow::Continue(())
 }
 
 /// Without threads there is no value of [`ThreadPool`].
@@ -86,6 +110,7 @@ pub fn par_stream_ordered<T: Sync, Worker: Send, P: Send, U: Send>(
 fn stream_on_pool<T: Sync, Worker: Send, P: Send, U: Send>(
     pool: &ThreadPool,
     _items: &[T],
+    _worker: Option<Worker>,
     _init: impl Fn() -> Worker + Sync,
     _work: impl Fn(&mut Worker, &T, &mut Emit<'_, P>) -> U + Sync,
     _capacity: usize,
@@ -107,7 +132,7 @@ mod tests {
         for pool in [None, Some(&pool)] {
             let mut visited = Vec::new();
             let flow = par_map_ordered(
-                pool,
+                pool.into(),
                 &items,
                 || (),
                 |(), n| n * n,
@@ -128,7 +153,7 @@ mod tests {
             let made = AtomicUsize::new(0);
             let mut uses = 0;
             let _ = par_map_ordered(
-                pool,
+                pool.into(),
                 &[(); 100],
                 || {
                     made.fetch_add(1, Ordering::Relaxed);
@@ -146,6 +171,51 @@ mod tests {
     }
 
     #[test]
+    fn pool_takes_over_after_a_time() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+        let caller = std::thread::current().id();
+        for (alone, slow, by_pool) in [(3600, 3, 0), (0, 3, 10)] {
+            let threads = Threads { pool: Some(&pool), alone: Duration::from_secs(alone) };
+            let items: Vec<u64> = (0..10).collect();
+            let (mut visited, made) = (Vec::new(), AtomicUsize::new(0));
+            let _ = par_map_ordered(
+                threads,
+                &items,
+                || made.fetch_add(1, Ordering::Relaxed),
+                |_, &item| {
+                    std::thread::sleep(Duration::from_micros(if item == slow { 500 } else { 0 }));
+                    (item, std::thread::current().id() != caller)
+                },
+                |_, done| {
+                    visited.push(done);
+                    ControlFlow::Continue(())
+                },
+            );
+            assert!(visited.iter().map(|&(item, _)| item).eq(0..10));
+            assert_eq!(visited.iter().filter(|(_, is_other)| *is_other).count(), by_pool);
+        }
+        // The worker of the caller's thread is taken over.
+        let threads = Threads { pool: Some(&pool), alone: Duration::from_millis(5) };
+        let made = AtomicUsize::new(0);
+        let mut places = Vec::new();
+        let _ = par_map_ordered(
+            threads,
+            &[10, 0, 0],
+            || made.fetch_add(1, Ordering::Relaxed),
+            |_, &time| {
+                std::thread::sleep(Duration::from_millis(time));
+                std::thread::current().id() == caller
+            },
+            |_, is_caller| {
+                places.push(is_caller);
+                ControlFlow::Continue(())
+            },
+        );
+        assert_eq!(places, [true, false, false]);
+        assert!(made.into_inner() <= 2);
+    }
+
+    #[test]
     fn buffered_weight_stays_within_capacity() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
         // The first item is the slowest, and emits most.
@@ -155,7 +225,7 @@ mod tests {
             let mut max_buffered = 0;
             let mut visited = Vec::new();
             let flow = par_stream_ordered(
-                pool,
+                pool.into(),
                 &items,
                 || (),
                 |(), &count, emit| {
@@ -201,7 +271,7 @@ mod tests {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
         let mut parts_left = 100;
         let flow = par_stream_ordered(
-            Some(&pool),
+            Some(&pool).into(),
             &[(); 5],
             || (),
             |(), (), emit| while emit((), 1).is_continue() {},

@@ -7,10 +7,12 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 
 use super::{Emit, Message, ThreadPool};
 
-/// Does the work of [`par_stream_ordered`](super::par_stream_ordered) on the threads of a pool.
+/// Does the work of [`par_stream_ordered`](super::par_stream_ordered) on the threads of a pool. One of them takes over
+/// `first_worker`.
 pub(super) fn stream_on_pool<T: Sync, Worker: Send, P: Send, U: Send>(
     pool: &ThreadPool,
     items: &[T],
+    first_worker: Option<Worker>,
     init: impl Fn() -> Worker + Sync,
     work: impl Fn(&mut Worker, &T, &mut Emit<'_, P>) -> U + Sync,
     capacity: usize,
@@ -20,13 +22,15 @@ pub(super) fn stream_on_pool<T: Sync, Worker: Send, P: Send, U: Send>(
     // Items are begun in order by whichever thread is free: so some thread works at the first item that is
     // not done, while others may wait for it.
     let next_item = AtomicUsize::new(0);
+    let first_worker = Mutex::new(first_worker);
     pool.in_place_scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         for _ in 0..pool.current_num_threads().min(items.len()) {
             let sender = sender.clone();
             let (init, work, limit, next_item) = (&init, &work, &limit, &next_item);
+            let first_worker = &first_worker;
             scope.spawn(move |_| {
-                let mut worker = None;
+                let mut worker = first_worker.lock().unwrap_or_else(PoisonError::into_inner).take();
                 let _watch = CloseOnPanic(limit);
                 loop {
                     let index = next_item.fetch_add(1, Ordering::Relaxed);

@@ -118,7 +118,7 @@ fn emit_keys_and_tries<B: Board, R: GameRules>(
     let mut result: EmitResult = Ok(());
     narrator.limits.progress().root_moves.start(moves.len() as u64);
     let flow = par_map_ordered(
-        narrator.pool,
+        narrator.threads(root),
         moves,
         || narrator.solver(),
         |solver, &numbered| match narrator.claim_root_move(root, numbered) {

@@ -131,7 +131,7 @@ fn emit_lines_in_parallel<B: Board, R: GameRules>(
     let mut result: EmitResult = Ok(());
     let max_lines = out.max_lines;
     let flow = par_stream_ordered(
-        narrator.pool,
+        narrator.threads(root),
         moves,
         || narrator.solver().rooted(root),
         |solver, numbered, emit| {

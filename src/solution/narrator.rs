@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use super::event::{Event, Phase, RootMove, Settled, Sink};
 use super::move_numbers::{NumberedMove, select_root_moves};
@@ -10,7 +11,7 @@ use super::parts::{Part, PartKeeper, PartKey, PartState};
 use super::record_move::record_move;
 use crate::board::Board;
 use crate::game::{Game, PositionOf};
-use crate::parallel::ThreadPool;
+use crate::parallel::{ThreadPool, Threads};
 use crate::position::{Move, Side};
 use crate::problem::{FirstMoveRange, Options};
 use crate::rules::{GameRules, RuleSet};
@@ -19,6 +20,11 @@ use crate::search::{
     reaches,
 };
 use crate::stipulation::{Goal, GoalValue, Stipulation};
+
+/// The largest number of plies of a search whose root moves take about the same short time.
+const SHORT_PLIES: usize = 4;
+/// The time of such a search on the caller's thread, before it is worth while to wake others.
+const ALONE_TIME: Duration = Duration::from_millis(1);
 
 /// The reason why a narrator stopped early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -114,6 +120,12 @@ impl<'a, B: Board, R: GameRules> Narrator<'a, B, R> {
             ScheduleSolver::new(self.game, self.stipulation.goal, self.table, self.salt, self.limits);
         solver.replace_allowance(self.options.nontrivial.map_or(0, |wanted| wanted.allowance));
         solver
+    }
+
+    /// Returns the threads that search the root moves.
+    pub fn threads(&self, root: ScheduleNode<'_, B, R>) -> Threads<'a> {
+        let alone = if root.plies_left <= SHORT_PLIES { ALONE_TIME } else { Duration::ZERO };
+        Threads { pool: self.pool, alone }
     }
 
     /// Returns the moves of a node in the order in which they are emitted.
