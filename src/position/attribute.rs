@@ -75,6 +75,9 @@ impl ManFlags {
 
     /// Returns the letters of the attributes, in the order of the table.
     pub fn letters(self) -> String {
+        if self == ManFlags::default() {
+            return String::new();
+        }
         self.listed().map(|attribute| attribute.letters).collect()
     }
 }

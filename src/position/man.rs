@@ -137,8 +137,8 @@ impl Man {
     /// Returns the letters of what it is in addition to its walk: `r` for royal but no king, then those of its
     /// [attributes](super::attribute).
     pub fn prefix(self) -> String {
-        let royal = if self.royal && !self.walk.is_king() { "r" } else { "" };
-        royal.to_owned() + &self.flags.letters()
+        let letters = self.flags.letters();
+        if self.royal && !self.walk.is_king() { format!("r{letters}") } else { letters }
     }
 
     /// Returns the letters of its flags, followed by those of its walk.

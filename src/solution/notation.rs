@@ -28,6 +28,9 @@ use crate::board::{Layout, Square};
 use crate::position::{Colour, Effect, Man, ManFlags, Walk};
 use crate::stipulation::Goal;
 
+/// The length of most moves, in bytes.
+const SHORT_LENGTH: usize = 16;
+
 /// How moves are written.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveFormat {
@@ -58,7 +61,7 @@ pub fn long(step: &MoveRecord, layout: Layout) -> String {
             text += castling(*wing);
         }
         Action::Move { man, from, to, captured, promotion, .. } => {
-            text += &mover_name(*man, PieceNames::KnightS);
+            push_mover_name(*man, PieceNames::KnightS, &mut text);
             text += layout.name(*from);
             for (_, _, via) in origin_shifts(step) {
                 text += &format!("-{}", layout.name(via));
@@ -211,8 +214,7 @@ pub fn long_marks(step: &MoveRecord) -> String {
 
 /// Returns the move as journals print it, without check and goal marks: `Rxe8(Sg8)`.
 pub fn short(step: &MoveRecord, layout: Layout, names: PieceNames) -> String {
-    let pending = pending_promotions(step, layout, names);
-    let mut text = String::new();
+    let mut text = String::with_capacity(SHORT_LENGTH);
     match &step.action {
         Action::Pass => text += "--",
         Action::Entry { man, at } => text += &entry(*man, *at, layout, names),
@@ -223,7 +225,7 @@ pub fn short(step: &MoveRecord, layout: Layout, names: PieceNames) -> String {
             text += castling(*wing);
         }
         Action::Move { man, from, to, captured, promotion, ambiguity, .. } => {
-            text += &mover_name(*man, names);
+            push_mover_name(*man, names, &mut text);
             // A pawn that captures is named by its file.
             let pawn_captures = captured.is_some() && text.is_empty() && *ambiguity == Ambiguity::None;
             let ambiguity = if pawn_captures { Ambiguity::File } else { *ambiguity };
@@ -251,11 +253,13 @@ pub fn short(step: &MoveRecord, layout: Layout, names: PieceNames) -> String {
             matches!(effect, Effect::Assassinated { at, .. } | Effect::HiddenInPlace { at, .. } if *at == square)
         })
     };
-    let named = usize::from(!marks_of_promotion(step).is_empty());
-    for effect in &step.effects[named..] {
+    for effect in step.effects.iter().skip(usize::from(!marks_of_promotion(step).is_empty())) {
         text += &effect_text(effect, layout, names, was_vacated);
     }
-    pending + &text
+    match pending_promotions(step, layout, names) {
+        pending if pending.is_empty() => text,
+        pending => pending + &text,
+    }
 }
 
 /// Returns the letters of the attributes that a pawn takes by the promotion of its move.
@@ -270,7 +274,9 @@ fn marks_of_promotion(step: &MoveRecord) -> String {
 
 /// Returns any move of a man: `Rd~` for a rook on the d-file that needs its file.
 pub fn random_move(random: &RandomMan, layout: Layout, names: PieceNames) -> String {
-    mover_name(random.man, names) + departure(random.from, random.ambiguity, layout) + "~"
+    let mut text = String::new();
+    push_mover_name(random.man, names, &mut text);
+    text + departure(random.from, random.ambiguity, layout) + "~"
 }
 
 /// Returns what short notation adds after the man's letter.
@@ -416,17 +422,16 @@ fn castling(wing: Wing) -> &'static str {
     }
 }
 
-/// Returns the moving man's name: nothing for a plain pawn; unusual attributes precede the letter.
-fn mover_name(man: Man, names: PieceNames) -> String {
-    let mut text = String::new();
+/// Appends the moving man's name: nothing for a plain pawn; unusual attributes precede the letter.
+fn push_mover_name(man: Man, names: PieceNames, text: &mut String) {
+    let before = text.len();
     if man.colour == Colour::Neutral {
         text.push('n');
     }
-    text += &man.prefix();
-    if man.walk != Walk::Pawn || !text.is_empty() {
-        text += &names.of(man.walk);
+    text.push_str(&man.prefix());
+    if man.walk != Walk::Pawn || text.len() > before {
+        text.push_str(&names.of(man.walk));
     }
-    text
 }
 
 #[cfg(test)]

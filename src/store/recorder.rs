@@ -1,5 +1,6 @@
 //! Keeps the results of a batch in a store while it runs.
 
+use std::cell::RefCell;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -310,10 +311,22 @@ pub fn answer(problem: &Problem, verified: &Verified, was_cut: bool) -> Answer {
 /// # Errors
 /// If it has a map with keys that are not text.
 pub(super) fn compressed(value: &impl Serialize) -> io::Result<Vec<u8>> {
-    // The writer of JSON writes a few bytes at a time.
-    let mut out = BufWriter::with_capacity(1 << 12, ZlibEncoder::new(Vec::new(), Compression::fast()));
-    serde_json::to_writer(&mut out, value)?;
-    out.into_inner()?.finish()
+    thread_local! {
+        /// A new compressor would set its 300,000 bytes to zero for each value.
+        static COMPRESSOR: RefCell<ZlibEncoder<Vec<u8>>> =
+            RefCell::new(ZlibEncoder::new(Vec::new(), Compression::fast()));
+    }
+    COMPRESSOR.with_borrow_mut(|compressor| {
+        // What an earlier error has left goes.
+        compressor.reset(Vec::new())?;
+        // The writer of JSON writes a few bytes at a time.
+        let mut out = BufWriter::with_capacity(1 << 12, &mut *compressor);
+        serde_json::to_writer(&mut out, value)?;
+        out.flush()?;
+        drop(out);
+        compressor.try_finish()?;
+        Ok(std::mem::take(compressor.get_mut()))
+    })
 }
 
 /// Returns a record that was kept, with its twins as JSON; `None` if it is damaged.
