@@ -27,6 +27,8 @@ pub struct MoveContext<'a, F: GameView> {
     pub mover: Man,
     /// The present square of the moving man; `None` if it has left the board.
     pub at: Option<Square>,
+    /// The square of the moving man before the move, which a castling king leaves for its rebirth square.
+    pub departure: Square,
     /// The captured man, and its square.
     pub victim: Option<CapturedMan>,
     /// The man over which the moving man has hopped, if a rule asks for it.

@@ -46,7 +46,7 @@ impl RuleSet {
             rule_state.last_capturer = ctx.at;
         }
         if self.facts().flags.remembers_departure {
-            rule_state.last_departure = Some(from);
+            rule_state.last_departure = Some(ctx.departure);
         }
         StageOutcome::Done
     }

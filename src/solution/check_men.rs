@@ -8,6 +8,7 @@ use crate::board::Layout;
 use crate::position::movement::Movement;
 use crate::position::{Colour, FairyWalk, Man, ManFlags, Reserve, Walk};
 use crate::problem::{Diagram, Setting};
+use crate::rules::rebirth::Home;
 use crate::rules::{Condition, GameRules, RuleSet, ScopedRule};
 use crate::stipulation::Goal;
 
@@ -125,7 +126,10 @@ impl Place<'_> {
         let lends_to_kings = rules.any(|rule| matches!(*rule.value, Condition::LentWalks(_)));
         let unusual =
             fairy_rows(self.setting).find(|row| lends_to_kings && !row.movement.has_single_hurdles());
-        let row = borrower.filter(|_| self.lends_moves || saves_kings).or(unusual)?;
+        // The rebirth square of such a man would depend on the men that observe the square of its capture.
+        let mut rebirths = self.setting.conditions.iter().filter_map(|rule| rule.value.rebirth());
+        let has_moves = self.lends_moves || rebirths.any(|rebirth| rebirth.home == Home::Make);
+        let row = borrower.filter(|_| has_moves || saves_kings).or(unusual)?;
         Some((row.name, reason))
     }
 

@@ -272,6 +272,7 @@ fn lends(conditions: &[Condition]) -> bool {
             || flags.extra_reach
             || flags.extra_quiet_reach
             || flags.restricts_targets
+            || condition.rebirth().is_some_and(|rebirth| rebirth.home == Home::Make)
             || matches!(
                 condition,
                 Condition::TakeAndMake(_)

@@ -52,6 +52,7 @@ pub(super) fn make_entry<B: Board>(
         mv,
         mover: man,
         at: Some(mv.to),
+        departure: mv.from,
         victim: None,
         hurdle: None,
         before: None,

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{Extent, Flow, MoveVisitor, TargetMask};
 use crate::board::{Board, Square, Squares};
+use crate::game::general::castling::castling_king;
 use crate::game::general::entries::make_entry;
 use crate::game::general::locusts::choose_victim;
 use crate::game::general::origins::choose_origin;
@@ -133,6 +134,7 @@ fn make_leg<B: Board>(
         }
         false => None,
     };
+    let departure = departure(game, position, mv);
     let Some((origin, victim)) = choose_origin_and_victim(game, position, mv, extent, choices, observer)
     else {
         return (StageOutcome::Forbidden, None);
@@ -154,6 +156,7 @@ fn make_leg<B: Board>(
         mv,
         mover,
         at: Some(mv.to),
+        departure,
         victim,
         hurdle: None,
         before,
@@ -163,6 +166,16 @@ fn make_leg<B: Board>(
     let outcome = game.rules.apply_move_effects(&mut context);
     let capturer = context.at.filter(|_| context.victim.is_some());
     (outcome, capturer)
+}
+
+/// Returns the square of the man that makes a leg: a king may castle from its rebirth square.
+fn departure<B: Board>(game: &Game<B, RuleSet>, position: &PositionOf<B, RuleSet>, mv: Move) -> Square {
+    if mv.kind != MoveKind::Castling || !game.rules.flags().castles_from_home {
+        return mv.from;
+    }
+    let mut castlings = game.board.geometry().castlings.iter();
+    let castling = castlings.find(|castling| castling.king_from == mv.from && castling.king_to == mv.to);
+    castling.and_then(|castling| castling_king(game, position, castling)).unwrap_or(mv.from)
 }
 
 /// Moves the men of a leg to their origins. Returns the origin of the mover and the square of the man that it captures;

@@ -95,7 +95,7 @@ pub(super) fn origins<B: Board>(
     let fixed = usize::from(origins.more_than_one());
     let excluded = match walk {
         Some(walk) if fixed > 0 && origins.contains(from) => {
-            targets_from_own_square(game, position, walk, from, capture).with(from)
+            targets_from_own_square(game, position, acting_walk.unwrap_or(walk), from, capture).with(from)
         }
         Some(walk) if capture && captures_aside(game, acting_walk.unwrap_or(walk)) => B::Set::EMPTY,
         _ => B::Set::of(from),

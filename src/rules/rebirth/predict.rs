@@ -72,6 +72,7 @@ impl Rebirth {
             mv,
             mover,
             at,
+            departure: mv.from,
             victim: Some(victim),
             hurdle: None,
             before: None,

@@ -39,6 +39,12 @@ fn combined_rules_all_apply() {
     for case in [
         white("AntiMarsCirce RexExclusive", "Kg4 Pa2", "Kb8").counts(2),
         black("MarsCirce CASTChess", "Ka1 Pa5", "Ka8 Qe1 Pb7").has(&["Qe1-d8*a5"]),
+        // The knight moves as a queen, so that it does not reach f4 from its own square.
+        white("PowerTransfer PlusChess", "Kg1 Sd5 Qb1", "Kh8 Pf4").has(&["Sd5-d4*f4"]).lacks(&["Sd5*f4"]),
+        // A king that castles from its rebirth square has left its own.
+        white("AntiMarsCirce ChameleonPursuit", "Ra1 Kb1 Pa5", "Ka3 Pd7 Ra8")
+            .after(&["[bKa3->e8]0-0-0"])
+            .has(&["Ra1-a3=b"]),
         black("PowerTransfer DangerCirce", "Kh3 Rh1", "Kc1 Ba8").has(&["Kc1-e8"]),
         white("AntiMarsCirce DangerCirce", "Bb2 Ka8", "Sd1 Kd2").has(&["Bb2-c1"]),
         black("AntiMarsCirce DangerCirce", "Kb2 Rh1", "Kd1").has(&["Kd1-e8", "Kd1-e8-d7"]),
