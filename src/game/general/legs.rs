@@ -264,7 +264,11 @@ fn move_men<B: Board>(
             let at = victim?;
             let man = position.man(at)?;
             position.remove(man, at);
-            position.move_man(mover, origin, mv.to);
+            // A locust may capture in a circle.
+            match origin == mv.to {
+                true => position.deny_castling(origin),
+                false => position.move_man(mover, origin, mv.to),
+            }
             return Some(Some(CapturedMan { man, at }));
         }
         MoveKind::Castling => {

@@ -45,6 +45,8 @@ fn combined_rules_all_apply() {
         white("AntiMarsCirce ChameleonPursuit", "Ra1 Kb1 Pa5", "Ka3 Pd7 Ra8")
             .after(&["[bKa3->e8]0-0-0"])
             .has(&["Ra1-a3=b"]),
+        // A locust that captures in a circle stays on the board.
+        white("Make&TakeChess", "Kb2 CYf8", "Ka8 Sf7").after(&["CYf8*f7-f8", "Ka8-a7"]).has(&["CYf8-e6"]),
         black("PowerTransfer DangerCirce", "Kh3 Rh1", "Kc1 Ba8").has(&["Kc1-e8"]),
         white("AntiMarsCirce DangerCirce", "Bb2 Ka8", "Sd1 Kd2").has(&["Bb2-c1"]),
         black("AntiMarsCirce DangerCirce", "Kb2 Rh1", "Kd1").has(&["Kd1-e8", "Kd1-e8-d7"]),
