@@ -21,7 +21,7 @@ use crate::search::{
 };
 use crate::stipulation::{Goal, GoalValue, Stipulation};
 
-/// The largest number of plies of a search whose root moves take about the same short time.
+/// The largest number of plies of a search with root moves that take about the same short time.
 const SHORT_PLIES: usize = 4;
 /// The time of such a search on the caller's thread, before it is worth while to wake others.
 const ALONE_TIME: Duration = Duration::from_millis(1);

@@ -189,7 +189,7 @@ fn atomic_captures_explode() {
         black("AtomicChess", "Kg2 Rd4", "Kc7 Sd6 Pa7").lacks(&["a7-a6"]).has(&["Sd6-b5", "Kc7-b6"]),
         // There is no promotion: the pawn explodes.
         white("AtomicChess", "Kg2 Pe7", "Kh7 Sd8").has(&["e7*d8[-wPd8]"]),
-        // Pawns of any kind survive beside an explosion, but not in its centre.
+        // Pawns of any kind survive next to an explosion, but not in its centre.
         white("AtomicChess", "Kg2 Rd4 SPc5", "Kh7 Sd6 BPd7").has(&["Rd4*d6[-wRd6]"]),
         white("AtomicChess", "Kg2 Rd4", "Kh7 SPd6 Ge7").has(&["Rd4*d6[-wRd6][-bGe7]"]),
     ] {
