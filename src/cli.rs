@@ -23,6 +23,8 @@ mod question;
 mod refusals;
 mod report;
 mod rules;
+#[cfg(feature = "serve")]
+mod serve;
 mod session;
 mod solve;
 mod terminal;
@@ -81,6 +83,9 @@ enum Command {
     Rules(rules::RulesArgs),
     /// List the fairy men that kirke knows, with their letters.
     Men(men::MenArgs),
+    /// Serve a page on this machine: problems are drawn, solved and verified in a browser.
+    #[cfg(feature = "serve")]
+    Serve(serve::ServeArgs),
     /// Print the completions of a shell.
     Completions(manual::CompletionsArgs),
     /// Write the manual pages.
@@ -207,6 +212,8 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
                 Command::Check(args) => check::run(&args),
                 Command::Convert(args) => convert::run(&args),
                 Command::Diagram(args) => diagram::run(&args),
+                #[cfg(feature = "serve")]
+                Command::Serve(args) => serve::run(&args),
                 Command::Completions(args) => manual::completions(&args, Cli::command()),
                 Command::Man(args) => manual::man(&args, Cli::command()),
                 Command::Work(args) => work::run(&args),

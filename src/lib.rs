@@ -4,7 +4,8 @@
 //! squares), [`rules`] (what a capture does), [`stipulation`] (the task), [`problem`] (a diagram with its
 //! stipulation), [`game`] (legal moves), [`search`] (whether a position has a solution), [`solution`] (all
 //! solutions as events or trees), [`legality`] (positions that cannot arise) and [`verify`] (soundness). Above them [`formats`] reads problems,
-//! [`report`] writes solutions, [`batch`] verifies many problems, `store` keeps their results and [`cli`] is the command line.
+//! [`report`] writes solutions, [`batch`] verifies many problems, `store` keeps their results, `serve` shows all of it on a page
+//! in the browser, and [`cli`] is the command line.
 //!
 //! [`Solver`] is the facade over them. A problem is read, solved into a tree and verified against the convention of
 //! exactly one solution:
@@ -41,6 +42,8 @@ pub mod problem;
 pub mod report;
 pub mod rules;
 pub mod search;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod solution;
 pub mod solver;
 pub mod stipulation;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The layers in order. `board` and `position` share a layer: a board uses sides and walks, and a
 /// position uses squares.
-const LAYERS: [&[&str]; 15] = [
+const LAYERS: [&[&str]; 16] = [
     &["clock", "parallel"],
     &["board", "position"],
     &["rules"],
@@ -21,6 +21,7 @@ const LAYERS: [&[&str]; 15] = [
     &["report"],
     &["batch"],
     &["store"],
+    &["serve"],
     &["cli"],
 ];
 

@@ -1,0 +1,78 @@
+//! A page on the local machine, and an API of HTTP under it.
+//!
+//! The server is bound to the local machine unless it is asked otherwise; then each request needs a token. `guard` checks
+//! hosts, origins and tokens, `jobs` bounds the searches, `api` answers with the JSON of the command line, and `assets` holds the
+//! files of the page.
+
+mod api;
+mod assets;
+mod guard;
+mod jobs;
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware;
+use axum::routing::{get, post};
+use tokio::net::TcpListener;
+use tokio::runtime::Builder;
+
+use guard::Guard;
+use jobs::Jobs;
+
+/// The largest body of a request, in bytes.
+const MAX_BODY: usize = 1 << 20;
+
+/// What a server may use, and where it listens.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The address; port 0 for any free port.
+    pub address: SocketAddr,
+    /// The number of jobs that run at the same time; others wait.
+    pub running: usize,
+    /// The memory of all transposition tables together, in bytes.
+    pub memory: usize,
+    /// The time after which a job is stopped.
+    pub time: Duration,
+}
+
+/// What the answers to requests need.
+pub(crate) struct Server {
+    guard: Guard,
+    jobs: Arc<Jobs>,
+}
+
+/// Serves until the program ends. `ready` receives the address of the page, with the token if there is one.
+///
+/// # Errors
+/// If the address cannot be used.
+pub fn serve(settings: &Settings, ready: impl FnOnce(&str)) -> io::Result<()> {
+    Builder::new_multi_thread().worker_threads(2).enable_all().build()?.block_on(async {
+        let listener = TcpListener::bind(settings.address).await?;
+        let address = listener.local_addr()?;
+        let guard = Guard::new(address)?;
+        ready(&guard.url());
+        let server = Arc::new(Server { guard, jobs: Arc::new(Jobs::new(settings)) });
+        axum::serve(listener, router(server)).await
+    })
+}
+
+fn router(server: Arc<Server>) -> Router {
+    Router::new()
+        .route("/api/solve", post(api::solve))
+        .route("/api/verify", post(api::verify))
+        .route("/api/convert", post(api::convert))
+        .route("/api/diagram", post(api::diagram))
+        .route("/api/rules", get(api::rules))
+        .route("/api/men", get(api::men))
+        .route("/api/jobs", get(api::jobs))
+        .route("/api/jobs/{id}/cancel", post(api::cancel))
+        .fallback(assets::answer)
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(middleware::from_fn_with_state(Arc::clone(&server), guard::check))
+        .with_state(server)
+}

@@ -1,0 +1,223 @@
+//! The answers of the API, as JSON unless stated otherwise.
+
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+
+use super::Server;
+use super::jobs::Task;
+use crate::formats::{Diagnostic, Item, Question};
+use crate::problem::Problem;
+use crate::report::catalogue::{JsonRule, chapters};
+use crate::report::diagram::{DiagramStyle, svg, tex};
+use crate::report::export::{OutputFormat, export};
+use crate::report::json::JsonFault;
+use crate::report::men;
+use crate::solver::with_large_stack;
+
+/// The name of the text in records.
+const SOURCE: &str = "page";
+
+/// A text with problems, of which the first is meant, and what is asked about it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Asked {
+    text: String,
+    /// As `--stip`.
+    #[serde(default)]
+    stipulation: Option<String>,
+    /// As `--cond`.
+    #[serde(default)]
+    conditions: Vec<String>,
+    /// As `--option`.
+    #[serde(default)]
+    options: Vec<String>,
+    /// The format of a conversion or of a picture.
+    #[serde(default)]
+    to: Option<String>,
+}
+
+/// An error of a request.
+#[derive(Serialize)]
+struct Failure<'f> {
+    error: &'f str,
+}
+
+/// Errors in a problem.
+#[derive(Serialize)]
+struct Refused {
+    errors: Vec<JsonFault>,
+}
+
+/// A problem in another format, and what is lost.
+#[derive(Serialize)]
+struct Converted {
+    text: Option<String>,
+    faults: Vec<JsonFault>,
+}
+
+fn json(status: StatusCode, value: &impl Serialize) -> Response {
+    let text = serde_json::to_string(value).unwrap_or_default();
+    (status, [(header::CONTENT_TYPE, "application/json")], text).into_response()
+}
+
+/// Returns the answer to a request that is not understood or not permitted.
+pub fn failure(status: StatusCode, error: &str) -> Response {
+    json(status, &Failure { error })
+}
+
+fn faults(diagnostics: &[Diagnostic]) -> Vec<JsonFault> {
+    diagnostics.iter().map(|diagnostic| JsonFault::new(diagnostic.span, diagnostic.one_line())).collect()
+}
+
+/// Returns what `work` returns on a thread that may block, with a large stack.
+///
+/// # Errors
+/// The answer if the work failed.
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Box<Response>> {
+    let result = tokio::task::spawn_blocking(|| with_large_stack(work)).await;
+    let message = "the program failed on this request";
+    result
+        .ok()
+        .and_then(Result::ok)
+        .ok_or_else(|| Box::new(failure(StatusCode::SERVICE_UNAVAILABLE, message)))
+}
+
+/// Returns the answer of `work`, or the answer of its error.
+async fn answer(work: impl FnOnce() -> Result<Response, Box<Response>> + Send + 'static) -> Response {
+    blocking(work).await.and_then(|answer| answer).unwrap_or_else(|response| *response)
+}
+
+impl Asked {
+    fn read(body: &[u8]) -> Result<Asked, Box<Response>> {
+        let bad = |error: serde_json::Error| Box::new(failure(StatusCode::BAD_REQUEST, &error.to_string()));
+        serde_json::from_slice(body).map_err(bad)
+    }
+
+    /// Returns the problem.
+    ///
+    /// # Errors
+    /// The answer if it is refused.
+    fn problem(&self) -> Result<Problem, Box<Response>> {
+        let question = Question {
+            stipulation: self.stipulation.clone(),
+            conditions: self.conditions.clone(),
+            options: self.options.clone(),
+            ..Question::default()
+        };
+        let item: Option<Item> = question.read(SOURCE, self.text.as_bytes()).items.into_iter().next();
+        match item.map(|item| item.problem) {
+            Some(Ok(problem)) => Ok(problem),
+            Some(Err(refusal)) => {
+                let refused = Refused { errors: faults(&refusal.errors) };
+                Err(Box::new(json(StatusCode::UNPROCESSABLE_ENTITY, &refused)))
+            }
+            None => Err(Box::new(failure(StatusCode::UNPROCESSABLE_ENTITY, "expected a problem"))),
+        }
+    }
+}
+
+/// Answers with the events of a job.
+async fn job(server: Arc<Server>, task: Task, body: Bytes) -> Response {
+    let read = blocking(move || Asked::read(&body).and_then(|asked| asked.problem())).await;
+    let problem = match read.and_then(|read| read) {
+        Ok(problem) => problem,
+        Err(response) => return *response,
+    };
+    match server.jobs.start(task, problem, SOURCE) {
+        Some(events) => events_response(events),
+        None => failure(StatusCode::TOO_MANY_REQUESTS, "too many jobs; try again when others have ended"),
+    }
+}
+
+fn events_response(events: Body) -> Response {
+    ([(header::CONTENT_TYPE, "text/event-stream")], events).into_response()
+}
+
+/// Solves a problem: a stream of events.
+pub async fn solve(State(server): State<Arc<Server>>, body: Bytes) -> Response {
+    job(server, Task::Solve, body).await
+}
+
+/// Verifies a problem: a stream of events, the last one with the record.
+pub async fn verify(State(server): State<Arc<Server>>, body: Bytes) -> Response {
+    job(server, Task::Verify, body).await
+}
+
+/// Writes a problem in another format.
+pub async fn convert(body: Bytes) -> Response {
+    answer(move || converted(&body)).await
+}
+
+fn converted(body: &[u8]) -> Result<Response, Box<Response>> {
+    let asked = Asked::read(body)?;
+    let format = match asked.to.as_deref() {
+        Some("popeye") => OutputFormat::Popeye,
+        Some("epd") => OutputFormat::Epd,
+        Some("olv") => OutputFormat::Olive,
+        Some("json") => OutputFormat::Json,
+        Some("pgn") => OutputFormat::Pgn,
+        _ => {
+            return Err(Box::new(failure(
+                StatusCode::BAD_REQUEST,
+                "expected a format: popeye, epd, olv, json, pgn",
+            )));
+        }
+    };
+    let exported = export(&asked.problem()?, format);
+    let converted = Converted { text: exported.text, faults: faults(&exported.faults) };
+    Ok(json(StatusCode::OK, &converted))
+}
+
+/// Draws a problem: a picture of SVG, or LaTeX.
+pub async fn diagram(body: Bytes) -> Response {
+    answer(move || drawn(&body)).await
+}
+
+fn drawn(body: &[u8]) -> Result<Response, Box<Response>> {
+    let asked = Asked::read(body)?;
+    let style = DiagramStyle::default();
+    let problem = asked.problem()?;
+    let unprocessable = |error: String| Box::new(failure(StatusCode::UNPROCESSABLE_ENTITY, &error));
+    let (kind, text) = match asked.to.as_deref() {
+        None | Some("svg") => ("image/svg+xml", svg(&problem, &style)),
+        Some("tex") => {
+            ("text/plain; charset=utf-8", tex(&problem, &style).map_err(|e| unprocessable(e.to_string()))?)
+        }
+        _ => return Err(Box::new(failure(StatusCode::BAD_REQUEST, "expected a picture: svg, tex"))),
+    };
+    Ok(([(header::CONTENT_TYPE, kind)], text).into_response())
+}
+
+/// Lists the rules.
+pub async fn rules() -> Response {
+    answer(|| {
+        let chapters = chapters();
+        let entries = chapters.iter().flat_map(|chapter| &chapter.entries);
+        Ok(json(StatusCode::OK, &entries.map(JsonRule::new).collect::<Vec<_>>()))
+    })
+    .await
+}
+
+/// Lists the fairy men and attributes.
+pub async fn men() -> Response {
+    let men = || men::entries().iter().map(men::ManEntry::json).collect::<Vec<_>>();
+    answer(move || Ok(json(StatusCode::OK, &men()))).await
+}
+
+/// Lists the jobs that run or wait.
+pub async fn jobs(State(server): State<Arc<Server>>) -> Response {
+    json(StatusCode::OK, &server.jobs.listed())
+}
+
+/// Cancels a job.
+pub async fn cancel(State(server): State<Arc<Server>>, Path(id): Path<String>) -> Response {
+    match id.parse().is_ok_and(|id| server.jobs.cancel(id)) {
+        true => json(StatusCode::OK, &serde_json::json!({ "cancelled": true })),
+        false => failure(StatusCode::NOT_FOUND, "there is no such job"),
+    }
+}

@@ -1,0 +1,24 @@
+//! The files of the page, which are part of the program.
+
+use axum::http::{Method, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+
+use super::api::failure;
+
+/// The paths of the files with their types and contents.
+const FILES: [(&str, &str, &str); 3] = [
+    ("/", "text/html; charset=utf-8", include_str!("page/index.html")),
+    ("/style.css", "text/css; charset=utf-8", include_str!("page/style.css")),
+    ("/main.js", "text/javascript; charset=utf-8", include_str!("page/main.js")),
+];
+
+/// Answers a request for a file; no file of the machine is read.
+pub async fn answer(method: Method, uri: Uri) -> Response {
+    match FILES.iter().find(|(path, ..)| *path == uri.path()) {
+        Some((_, kind, text)) if method == Method::GET => {
+            ([(header::CONTENT_TYPE, *kind)], *text).into_response()
+        }
+        Some(_) => failure(StatusCode::METHOD_NOT_ALLOWED, "this file can only be read"),
+        None => failure(StatusCode::NOT_FOUND, "there is no such page"),
+    }
+}
