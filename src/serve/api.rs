@@ -13,7 +13,7 @@ use super::jobs::Task;
 use crate::formats::{Diagnostic, Item, Question};
 use crate::problem::Problem;
 use crate::report::catalogue::{JsonRule, chapters};
-use crate::report::diagram::{DiagramStyle, svg, tex};
+use crate::report::diagram::{Caption, DiagramStyle, svg, tex};
 use crate::report::export::{OutputFormat, export};
 use crate::report::json::JsonFault;
 use crate::report::men;
@@ -39,6 +39,12 @@ struct Asked {
     /// The format of a conversion or of a picture.
     #[serde(default)]
     to: Option<String>,
+    /// The squares that are coloured in a picture.
+    #[serde(default)]
+    highlight: Vec<String>,
+    /// Whether a picture is only the board.
+    #[serde(default)]
+    no_caption: bool,
 }
 
 /// An error of a request.
@@ -180,8 +186,13 @@ pub async fn diagram(body: Bytes) -> Response {
 
 fn drawn(body: &[u8]) -> Result<Response, Box<Response>> {
     let asked = Asked::read(body)?;
-    let style = DiagramStyle::default();
     let problem = asked.problem()?;
+    let layout = problem.setting.diagram.layout();
+    let style = DiagramStyle {
+        caption: if asked.no_caption { Caption::Hidden } else { Caption::Shown },
+        highlighted: asked.highlight.iter().filter_map(|name| layout.square(name)).collect(),
+        ..DiagramStyle::default()
+    };
     let unprocessable = |error: String| Box::new(failure(StatusCode::UNPROCESSABLE_ENTITY, &error));
     let (kind, text) = match asked.to.as_deref() {
         None | Some("svg") => ("image/svg+xml", svg(&problem, &style)),

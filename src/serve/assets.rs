@@ -6,9 +6,11 @@ use axum::response::{IntoResponse, Response};
 use super::api::failure;
 
 /// The paths of the files with their types and contents.
-const FILES: [(&str, &str, &str); 3] = [
+const FILES: [(&str, &str, &str); 5] = [
     ("/", "text/html; charset=utf-8", include_str!("page/index.html")),
     ("/style.css", "text/css; charset=utf-8", include_str!("page/style.css")),
+    ("/board.js", "text/javascript; charset=utf-8", include_str!("page/board.js")),
+    ("/position.js", "text/javascript; charset=utf-8", include_str!("page/position.js")),
     ("/main.js", "text/javascript; charset=utf-8", include_str!("page/main.js")),
 ];
 

@@ -100,10 +100,10 @@ fn has_token(headers: &HeaderMap, query: &str, token: &str) -> bool {
     let in_cookie = text(header::COOKIE).split(';').filter_map(|pair| pair.trim().split_once('='));
     let mut in_cookie = in_cookie.filter(|(name, _)| *name == COOKIE).map(|(_, value)| value);
     let bearer = text(header::AUTHORIZATION).strip_prefix("Bearer ").unwrap_or("");
-    equals(bearer, token) || in_query(query, token) || in_cookie.any(|value| equals(value, token))
+    equals(bearer, token) || query_has_token(query, token) || in_cookie.any(|value| equals(value, token))
 }
 
-fn in_query(query: &str, token: &str) -> bool {
+fn query_has_token(query: &str, token: &str) -> bool {
     query.split('&').filter_map(|pair| pair.strip_prefix("token=")).any(|value| equals(value, token))
 }
 
@@ -124,7 +124,7 @@ pub async fn check(State(server): State<Arc<Server>>, request: Request<Body>, ne
     for (name, value) in HEADERS {
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
-    if let Some(token) = server.guard.token.as_ref().filter(|token| in_query(&query, token)) {
+    if let Some(token) = server.guard.token.as_ref().filter(|token| query_has_token(&query, token)) {
         let cookie = format!("{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/");
         if let Ok(cookie) = HeaderValue::from_str(&cookie) {
             response.headers_mut().insert(header::SET_COOKIE, cookie);

@@ -38,6 +38,8 @@ mod report;
 mod rules;
 mod rules_page;
 mod schemas;
+#[cfg(feature = "serve")]
+mod serve;
 mod stipulations;
 mod store;
 mod style;

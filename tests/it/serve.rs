@@ -1,0 +1,215 @@
+//! `kirke serve`: the server is started on a free port and answers requests of HTTP.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A server that is ended when it is dropped.
+struct Server {
+    process: Child,
+    host: String,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+impl Server {
+    fn start() -> Server {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_kirke"))
+            .args(["serve", "--no-open", "--jobs", "1", "--memory", "16M"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("a server");
+        let mut url = String::new();
+        BufReader::new(process.stdout.take().expect("output")).read_line(&mut url).expect("an address");
+        let host = url.trim().strip_prefix("http://").expect("an address").trim_end_matches('/').to_owned();
+        Server { process, host }
+    }
+
+    fn connect(&self, request: &[u8]) -> TcpStream {
+        let mut stream = TcpStream::connect(&self.host).expect("a connection");
+        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a time limit");
+        stream.write_all(request).expect("a request");
+        stream
+    }
+
+    /// Returns the whole answer to a request.
+    fn answer(&self, request: &[u8]) -> String {
+        let mut answer = Vec::new();
+        // A refused request may end with a reset of the connection.
+        let _ = self.connect(request).read_to_end(&mut answer);
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    fn request(&self, line: &str, headers: &str, body: &str) -> String {
+        let (host, length) = (&self.host, body.len());
+        format!(
+            "{line} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {length}\r\n{headers}\r\n{body}"
+        )
+    }
+
+    fn get(&self, path: &str) -> String {
+        self.answer(self.request(&format!("GET {path}"), "", "").as_bytes())
+    }
+
+    fn post_request(&self, path: &str, body: &str) -> String {
+        self.request(&format!("POST {path}"), "Content-Type: application/json\r\n", body)
+    }
+
+    fn post(&self, path: &str, body: &str) -> String {
+        self.answer(self.post_request(path, body).as_bytes())
+    }
+
+    /// Waits until no job is listed.
+    fn wait_until_idle(&self) {
+        let start = Instant::now();
+        while !self.get("/api/jobs").ends_with("[]") {
+            assert!(start.elapsed() < Duration::from_secs(30), "jobs are left: {}", self.get("/api/jobs"));
+            thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+fn status(answer: &str) -> &str {
+    answer.split(' ').nth(1).unwrap_or("none")
+}
+
+const CIRCE: &str =
+    r#"{"text":"2b2qn1/n4pP1/6p1/4N2r/7k/2p3b1/1P2K3/8","stipulation":"h#2","conditions":["Circe"]}"#;
+/// A search that takes far longer than any test may.
+const LONG: &str = r#"{"text":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - #9"}"#;
+
+#[test]
+fn problems_are_solved_verified_converted_and_drawn() {
+    let server = Server::start();
+    let solved = server.post("/api/solve", CIRCE);
+    assert_eq!(status(&solved), "200", "{solved}");
+    assert!(solved.contains("event: solution") && solved.contains("gxf8=S(Qd8)"), "{solved}");
+    assert!(solved.contains(r#"event: done"#) && solved.contains(r#"{"complete":true}"#), "{solved}");
+    let verified = server.post("/api/verify", CIRCE);
+    assert!(verified.contains(r#""verdict":{"verdict":"sound""#), "{verified}");
+    let converted = server.post("/api/convert", &CIRCE.replace("}", r#","to":"popeye"}"#));
+    assert!(converted.contains("condition Circe"), "{converted}");
+    assert!(server.post("/api/diagram", CIRCE).contains("<svg "));
+    assert!(server.post("/api/diagram", &CIRCE.replace("}", r#","to":"tex"}"#)).contains("\\begin{diagram}"));
+    assert!(server.get("/api/rules").contains(r#""names":["Circe","#));
+    assert!(server.get("/api/men").contains("grasshopper"));
+}
+
+#[test]
+fn page_is_confined() {
+    let server = Server::start();
+    for path in ["/", "/style.css", "/main.js", "/api/jobs", "/none"] {
+        let answer = server.get(path).to_lowercase();
+        assert!(
+            answer.contains("content-security-policy: default-src 'none'; script-src 'self';"),
+            "{answer}"
+        );
+        assert!(answer.contains("x-content-type-options: nosniff"), "{answer}");
+    }
+    assert_eq!(status(&server.get("/../Cargo.toml")), "404");
+    assert_eq!(status(&server.get("/%2e%2e/Cargo.toml")), "404");
+}
+
+#[test]
+fn foreign_requests_are_refused() {
+    let server = Server::start();
+    let foreign = server.post_request("/api/convert", CIRCE).replacen(&server.host, "example.org", 1);
+    assert_eq!(status(&server.answer(foreign.as_bytes())), "403");
+    let headers = "Content-Type: application/json\r\nOrigin: http://example.org\r\n";
+    let foreign = server.request("POST /api/convert", headers, CIRCE);
+    assert_eq!(status(&server.answer(foreign.as_bytes())), "403");
+    let text = server.request("POST /api/convert", "Content-Type: text/plain\r\n", CIRCE);
+    assert_eq!(status(&server.answer(text.as_bytes())), "415");
+}
+
+#[test]
+fn jobs_end_with_their_readers_or_when_they_are_cancelled() {
+    let server = Server::start();
+    let begin = |body| {
+        let mut reader = BufReader::new(server.connect(server.post_request("/api/solve", body).as_bytes()));
+        let mut line = String::new();
+        while !line.contains("event: job") {
+            line.clear();
+            assert!(reader.read_line(&mut line).expect("an event") > 0, "no job");
+        }
+        reader
+    };
+    // One runs, one waits.
+    let readers = [begin(LONG), begin(LONG)];
+    let listed = server.get("/api/jobs");
+    assert!(listed.contains("running") && listed.contains("queued"), "{listed}");
+    drop(readers);
+    server.wait_until_idle();
+    let mut reader = begin(LONG);
+    assert_eq!(status(&server.post("/api/jobs/3/cancel", "")), "200");
+    let mut rest = String::new();
+    reader.read_to_string(&mut rest).expect("an end");
+    assert!(rest.contains(r#"{"complete":false}"#), "{rest}");
+    server.wait_until_idle();
+    assert_eq!(status(&server.post("/api/jobs/3/cancel", "")), "404");
+}
+
+#[test]
+fn malformed_requests_are_refused() {
+    let server = Server::start();
+    for body in ["", "{", "[]", "null", "{}", r#"{"text":1}"#, r#"{"text":"","other":1}"#] {
+        assert_eq!(status(&server.post("/api/solve", body)), "400", "{body}");
+    }
+    for text in ["", "nonsense", "8/8/8/8/8/8/8/9 #2", "beginproblem stipulation #2 endproblem"] {
+        let body = serde_json::json!({ "text": text }).to_string();
+        assert_eq!(status(&server.post("/api/solve", &body)), "422", "{text}");
+    }
+    let long = serde_json::json!({ "text": "x".repeat(2 << 20) }).to_string();
+    assert_eq!(status(&server.post("/api/solve", &long)), "413");
+    // Parts of a request, and requests with other bytes.
+    let whole = server.post_request("/api/convert", &CIRCE.replace("}", r#","to":"epd"}"#));
+    let head = whole.find("\r\n\r\n").expect("a head") + 4;
+    for at in 0..300 {
+        let mut bytes = whole.clone().into_bytes();
+        let place = at * 7919 % bytes.len();
+        bytes[place] = [0, b'{', 0xff, b'"'][at % 4];
+        if place < head && at % 2 == 0 {
+            bytes.truncate(head);
+        }
+        let stream = TcpStream::connect(&server.host).expect("a connection");
+        stream.set_read_timeout(Some(Duration::from_millis(200))).expect("a time limit");
+        let mut answer = Vec::new();
+        let _ = (&stream).write_all(&bytes);
+        let _ = (&stream).read_to_end(&mut answer);
+        let answer = String::from_utf8_lossy(&answer).into_owned();
+        assert!(!status(&answer).starts_with('5'), "{answer}");
+    }
+    assert_eq!(status(&server.post("/api/convert", &CIRCE.replace("}", r#","to":"epd"}"#))), "200");
+}
+
+/// The API is described as it is: each route, and nothing else.
+#[test]
+fn description_has_every_route() {
+    let description: serde_json::Value =
+        serde_json::from_str(include_str!("../../docs/openapi.json")).expect("a description");
+    let source = include_str!("../../src/serve.rs");
+    let routes = source.lines().filter_map(|line| line.trim().strip_prefix(".route(\""));
+    let mut routes: Vec<String> = routes
+        .map(|route| {
+            let (path, method) = route.split_once("\", ").expect("a route");
+            format!("{path} {}", method.split('(').next().expect("a method"))
+        })
+        .collect();
+    let paths = description["paths"].as_object().expect("paths");
+    let mut described: Vec<String> = paths
+        .iter()
+        .flat_map(|(path, methods)| {
+            methods.as_object().expect("methods").keys().map(move |method| format!("{path} {method}"))
+        })
+        .collect();
+    routes.sort();
+    described.sort();
+    assert_eq!(routes, described);
+}
