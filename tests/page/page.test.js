@@ -45,6 +45,7 @@ test("the example is solved, and its rebirth is played", async () => {
   await page.click("text=gxf8=S(Qd8)");
   await statusIs(page, "After Bh3");
   await page.waitForSelector("#diagram img");
+  assert.equal(await page.textContent("#faults"), "");
   await page.click("#back");
   await page.waitForSelector("[data-square=f8][aria-label='f8 q']");
   assert.deepEqual(errors, []);

@@ -9,7 +9,8 @@ export function ranksOf(placement) {
     if (tokens.join("") !== rank) return null;
     return tokens.flatMap((token) => (/^\d$/.test(token) ? Array(Number(token)).fill("") : [token]));
   });
-  const isRectangle = ranks.every((rank) => rank?.length === ranks[0]?.length) && ranks[0]?.length > 0;
+  const [first] = ranks;
+  const isRectangle = ranks.length > 1 && first?.length > 0 && ranks.every((rank) => rank?.length === first.length);
   return isRectangle ? ranks : null;
 }
 
