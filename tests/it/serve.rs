@@ -162,7 +162,7 @@ fn malformed_requests_are_refused() {
     for body in ["", "{", "[]", "null", "{}", r#"{"text":1}"#, r#"{"text":"","other":1}"#] {
         assert_eq!(status(&server.post("/api/solve", body)), "400", "{body}");
     }
-    for text in ["", "nonsense", "8/8/8/8/8/8/8/9 #2", "beginproblem stipulation #2 endproblem"] {
+    for text in ["", "nonsense", "8/8/8/8/8/8/8/9 #2", "beginproblem stipulation nonsense endproblem"] {
         let body = serde_json::json!({ "text": text }).to_string();
         assert_eq!(status(&server.post("/api/solve", &body)), "422", "{text}");
     }

@@ -1,4 +1,5 @@
-// The page of `kirke serve` in a browser. KIRKE names the program, CHROMIUM the browser.
+// The page of `kirke serve` in a browser. KIRKE names the program, CHROMIUM the browser,
+// and KIRKE_PAGE a folder with the files of the page in the place of those in the program.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -30,6 +31,11 @@ async function opened(options = {}) {
   const errors = [];
   page.on("console", (message) => { if (message.type() === "error") errors.push(message.text()); });
   page.on("pageerror", (error) => errors.push(error.message));
+  page.setDefaultTimeout(10000);
+  const folder = process.env.KIRKE_PAGE;
+  if (folder) {
+    await page.route(/\.(css|js)$/, (route) => route.fulfill({ path: folder + new URL(route.request().url()).pathname }));
+  }
   await page.goto(address);
   await page.waitForSelector(".grid");
   return { page, errors };
