@@ -34,6 +34,7 @@ async function opened(options = {}) {
   page.setDefaultTimeout(10000);
   const folder = process.env.KIRKE_PAGE;
   if (folder) {
+    await page.route(address, (route) => route.fulfill({ path: `${folder}/index.html` }));
     await page.route(/\.(css|js)$/, (route) => route.fulfill({ path: folder + new URL(route.request().url()).pathname }));
   }
   await page.goto(address);
@@ -138,6 +139,7 @@ for (const colorScheme of ["light", "dark"]) {
       const { page, errors } = await opened({ colorScheme, viewport: { width, height: 900 }, bypassCSP: true });
       await page.click("#solve");
       await statusIs(page, "Complete");
+      await page.evaluate(() => scrollTo(0, 0));
       if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/page-${width}-${colorScheme}.png` });
       await page.addScriptTag({ path: axe });
       const { violations } = await page.evaluate(() => globalThis.axe.run());
