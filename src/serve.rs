@@ -6,6 +6,7 @@
 
 mod api;
 mod assets;
+mod connections;
 mod guard;
 mod jobs;
 
@@ -15,7 +16,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use axum::routing::{get, post};
 use tokio::net::TcpListener;
@@ -23,9 +23,6 @@ use tokio::runtime::Builder;
 
 use guard::Guard;
 use jobs::Jobs;
-
-/// The largest body of a request, in bytes.
-const MAX_BODY: usize = 1 << 20;
 
 /// What a server may use, and where it listens.
 #[derive(Clone, Debug)]
@@ -38,12 +35,15 @@ pub struct Settings {
     pub memory: usize,
     /// The time after which a job is stopped.
     pub time: Duration,
+    /// The time within which the head and the body of a request must arrive.
+    pub patience: Duration,
 }
 
 /// What the answers to requests need.
 pub(crate) struct Server {
     guard: Guard,
     jobs: Arc<Jobs>,
+    patience: Duration,
 }
 
 /// Serves until the program ends. `ready` receives the address of the page, with the token if there is one.
@@ -56,8 +56,9 @@ pub fn serve(settings: &Settings, ready: impl FnOnce(&str)) -> io::Result<()> {
         let address = listener.local_addr()?;
         let guard = Guard::new(address)?;
         ready(&guard.url());
-        let server = Arc::new(Server { guard, jobs: Arc::new(Jobs::new(settings)) });
-        axum::serve(listener, router(server)).await
+        let jobs = Arc::new(Jobs::new(settings));
+        let server = Arc::new(Server { guard, jobs, patience: settings.patience });
+        connections::accept(listener, router(server), settings.patience).await
     })
 }
 
@@ -72,7 +73,6 @@ fn router(server: Arc<Server>) -> Router {
         .route("/api/jobs", get(api::jobs))
         .route("/api/jobs/{id}/cancel", post(api::cancel))
         .fallback(assets::answer)
-        .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(middleware::from_fn_with_state(Arc::clone(&server), guard::check))
         .with_state(server)
 }

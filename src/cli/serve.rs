@@ -13,6 +13,9 @@ use super::messages::print_error;
 use super::session::{memory_size, positive_duration, threads};
 use crate::serve::{Settings, serve};
 
+/// The time within which a request must arrive.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 /// The arguments of `kirke serve`.
 #[derive(Args, Debug)]
 pub struct ServeArgs {
@@ -44,6 +47,7 @@ pub fn run(args: &ServeArgs) -> Exit {
         running: args.jobs.unwrap_or_else(cores),
         memory: args.memory.unwrap_or_else(memory::quarter_of_free),
         time: args.time,
+        patience: PATIENCE,
     };
     let ready = |url: &str| {
         // A closed standard output does not end the server.

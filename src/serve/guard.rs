@@ -13,6 +13,7 @@ use axum::response::Response;
 
 use super::Server;
 use super::api::failure;
+use super::connections::with_body;
 
 /// The headers of every answer.
 const HEADERS: [(HeaderName, &str); 5] = [
@@ -119,7 +120,10 @@ pub async fn check(State(server): State<Arc<Server>>, request: Request<Body>, ne
     let refusal = server.guard.refusal(request.method(), request.headers(), &query);
     let mut response = match refusal {
         Some((status, message)) => failure(status, message),
-        None => next.run(request).await,
+        None => match with_body(request, server.patience).await {
+            Ok(request) => next.run(request).await,
+            Err((status, message)) => failure(status, message),
+        },
     };
     for (name, value) in HEADERS {
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));

@@ -4,9 +4,10 @@ use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc as std_mpsc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc::Sender;
+use tokio::sync::mpsc::error::TrySendError;
 
 use super::Task;
 use crate::problem::Problem;
@@ -18,6 +19,10 @@ use crate::verify::{VerifyNames, problem_to_verify, verify};
 
 /// The time between two reports of the progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(250);
+/// The time for which a search waits for a slow reader.
+const READER_PATIENCE: Duration = Duration::from_secs(30);
+/// The time between two attempts to pass an event to a slow reader.
+const READER_PAUSE: Duration = Duration::from_millis(5);
 /// The number of bytes of an answer; a longer one is cut.
 const MAX_BYTES: usize = 64 << 20;
 /// The number of plies of a solution that is verified.
@@ -60,7 +65,7 @@ impl Work {
             Err(_) => failed("the program failed on this problem; please report it"),
         };
         // A reader that went away receives no end.
-        let _ = self.sender.blocking_send(last);
+        let _ = pass(&self.sender, last);
     }
 
     /// Returns the last event.
@@ -119,6 +124,19 @@ fn stats(limits: &Limits) -> SearchStats {
     SearchStats { nodes: limits.nodes(), time: limits.progress().elapsed() }
 }
 
+/// Passes an event to the reader; one that receives nothing for a long time is taken as gone.
+fn pass(sender: &Sender<String>, mut event: String) -> io::Result<()> {
+    let start = Instant::now();
+    loop {
+        event = match sender.try_send(event) {
+            Ok(()) => return Ok(()),
+            Err(TrySendError::Full(event)) if start.elapsed() < READER_PATIENCE => event,
+            Err(_) => return Err(io::ErrorKind::BrokenPipe.into()),
+        };
+        thread::sleep(READER_PAUSE);
+    }
+}
+
 /// Passes each line to the reader.
 struct EventWriter<'w> {
     sender: &'w Sender<String>,
@@ -139,6 +157,6 @@ impl Write for EventWriter<'_> {
         let line = String::from_utf8_lossy(&self.line);
         let event = event("solution", line.trim_end());
         self.line.clear();
-        self.sender.blocking_send(event).map_err(|_| io::ErrorKind::BrokenPipe.into())
+        pass(self.sender, event)
     }
 }
