@@ -20,7 +20,6 @@ mod perft;
 mod popeye;
 mod progress;
 mod question;
-mod refusals;
 mod report;
 mod rules;
 #[cfg(feature = "serve")]

@@ -3,9 +3,11 @@
 //! [`verdict`] prints the verdict on a problem and its reasons. Of the solutions, [`popeye`] prints Popeye's
 //! layout, [`text`] that of a journal, and [`json`] one object per problem. The first two are sinks and write
 //! while the search runs; the last one is made from a complete solution. [`notation`] writes single moves for
-//! all of them, [`catalogue`] lists the rules, [`men`] the fairy men, and [`diagram`] draws problems.
+//! all of them, [`catalogue`] lists the rules, [`men`] the fairy men, and [`diagram`] draws problems. [`check`]
+//! looks for faults without a search.
 
 pub mod catalogue;
+pub mod check;
 pub mod diagram;
 pub mod export;
 mod fen;
@@ -13,6 +15,7 @@ pub mod json;
 pub mod men;
 pub mod popeye;
 pub(crate) mod question;
+pub(crate) mod refusals;
 #[cfg(test)]
 pub(crate) mod script;
 pub mod text;

@@ -1,25 +1,18 @@
 //! `kirke check`: what is wrong or doubtful in the input, without solving.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
-use serde::Serialize;
 
 use super::appearance::ColorArg;
 use super::exit::Exit;
-use super::messages::{exit_on_write_error, faults, print_error};
+use super::messages::{exit_on_write_error, print_error};
 use super::question::QuestionArgs;
-use super::refusals::RefusalSink;
 use super::session::with_deep_stack;
 use crate::formats::{ColourMode, Diagnostic, Document, Item, Question, Source};
-use crate::legality;
-use crate::problem::{Problem, Span};
-use crate::report::json::{JsonFault, VERSION};
-use crate::search::Limits;
-use crate::search::limits::StopFlag;
-use crate::solution::{Event, MissingKing, Remark, Sink, TwinHead, Unplayable};
+use crate::report::check::{Checked, Doubt, JsonCheck};
 use crate::solver::Solver;
 
 /// The memory of the table: nothing is searched.
@@ -54,33 +47,15 @@ enum CheckFormat {
     Json,
 }
 
-/// What can be doubtful in a problem that can be solved.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-enum Doubt {
-    /// The reader has a warning, such as an unknown operation or an unusual side to move
-    Input,
-    /// The position cannot arise in a game
-    Position,
-    /// The side to move could capture the king
-    Capturable,
-}
+/// The doubts of `--allow`.
+impl ValueEnum for Doubt {
+    fn value_variants<'a>() -> &'a [Doubt] {
+        &Doubt::ALL
+    }
 
-/// What is wrong or doubtful in a problem.
-#[derive(Serialize)]
-struct CheckRecord {
-    version: u32,
-    source: String,
-    line: u32,
-    errors: Vec<JsonFault>,
-    warnings: Vec<JsonDoubt>,
-}
-
-#[derive(Serialize)]
-struct JsonDoubt {
-    name: Doubt,
-    #[serde(flatten)]
-    fault: JsonFault,
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.word()).help(self.meaning()))
+    }
 }
 
 /// Checks the problems of all files.
@@ -108,14 +83,6 @@ pub fn run(args: &CheckArgs) -> Exit {
         }
         .run()
     })
-}
-
-/// What is noticed when a problem and its twins are set up. Their searches are stopped at once.
-struct SetUp {
-    /// The reasons why something cannot be played.
-    refusals: Vec<Diagnostic>,
-    /// The places of positions that are to be solved in which the king could be captured.
-    capturable: Vec<Span>,
 }
 
 struct CheckCommand<'a> {
@@ -173,86 +140,17 @@ impl CheckCommand<'_> {
 
     fn item(&mut self, item: &Item, source: &Source) -> io::Result<()> {
         self.problems += 1;
-        let mut errors = Vec::new();
-        let mut doubts: Vec<(Doubt, Diagnostic)> =
-            item.warnings.iter().map(|warning| (Doubt::Input, warning.clone())).collect();
-        match &item.problem {
-            Err(refusal) => errors.extend(refusal.errors.iter().cloned()),
-            Ok(problem) => {
-                let set_up = self.set_up(problem);
-                errors = set_up.refusals;
-                doubts.extend(set_up.capturable.into_iter().map(|span| {
-                    let message = "the side to move could capture the king";
-                    (Doubt::Capturable, Diagnostic::warning(span, message))
-                }));
-                let impossible = legality::warnings(problem).into_iter();
-                doubts.extend(impossible.map(|warning| {
-                    (Doubt::Position, Diagnostic::warning(warning.span, warning.to_string()))
-                }));
-            }
-        }
-        self.report(item.span.line, &errors, &doubts, source)
+        let mut checked = Checked::new(item, &self.solver);
+        checked.findings.retain(|finding| !self.args.allow.contains(&finding.doubt));
+        self.report(item.span.line, &checked, source)
     }
 
-    /// Sets up a problem and its twins.
-    fn set_up(&self, problem: &Problem) -> SetUp {
-        let mut capturable = Vec::new();
-        let mut span = problem.span;
-        let mut notice = |event: Event<'_>| {
-            match event {
-                Event::Twin(head) => span = head.span,
-                Event::Remark(Remark::KingCapturable) if !capturable.contains(&span) => capturable.push(span),
-                _ => {}
-            }
-            ControlFlow::Continue(())
-        };
-        let mut sink = RefusalSink::new(&mut notice, MissingKing::Refuse);
-        for head in problem.twins_in_order() {
-            self.set_up_twin(problem, &head, &mut sink);
-        }
-        SetUp { refusals: sink.refusals(), capturable }
-    }
-
-    /// Passes on what is noticed when a twin is set up. It is solved as a problem of its own, because the twins after a
-    /// search that was stopped are not reached.
-    fn set_up_twin(&self, problem: &Problem, head: &TwinHead, sink: &mut dyn Sink) {
-        // The sink collects everything: no break is to be regarded.
-        let _ = sink.on_event(Event::Twin(head));
-        match &head.setting {
-            _ if head.zeroposition => {}
-            Ok(setting) => {
-                let mut alone = Problem { span: head.span, ..Problem::new(setting.clone()) };
-                alone.options = problem.options.clone();
-                alone.options.set_play = false;
-                let mut without_heads = |event: Event<'_>| match event {
-                    Event::Twin(_) => ControlFlow::Continue(()),
-                    event => sink.on_event(event),
-                };
-                let stop = StopFlag::default();
-                stop.store(true, std::sync::atomic::Ordering::Relaxed);
-                // A search that is stopped has left what matters.
-                let limits = Limits::new(Some(1), None, stop);
-                let _ = self.solver.solve_within(&alone, &limits, &mut without_heads);
-            }
-            Err(error) => {
-                let _ = sink.on_event(Event::Remark(Remark::Unplayable(Unplayable::Twin(error.clone()))));
-            }
-        }
-    }
-
-    fn report(
-        &mut self,
-        line: u32,
-        errors: &[Diagnostic],
-        doubts: &[(Doubt, Diagnostic)],
-        source: &Source,
-    ) -> io::Result<()> {
-        let doubts: Vec<_> = doubts.iter().filter(|(doubt, _)| !self.args.allow.contains(doubt)).collect();
-        self.errors += errors.len() as u64;
-        self.warnings += doubts.len() as u64;
-        if !errors.is_empty() {
+    fn report(&mut self, line: u32, checked: &Checked, source: &Source) -> io::Result<()> {
+        self.errors += checked.errors.len() as u64;
+        self.warnings += checked.findings.len() as u64;
+        if !checked.errors.is_empty() {
             self.exit = Exit::Refused;
-        } else if !doubts.is_empty() {
+        } else if !checked.findings.is_empty() {
             self.exit = self.exit.max(Exit::Unexpected);
         }
         match self.args.format {
@@ -261,23 +159,14 @@ impl CheckCommand<'_> {
                     true => ColourMode::Coloured,
                     false => ColourMode::Plain,
                 };
-                for diagnostic in errors.iter().chain(doubts.iter().map(|(_, warning)| warning)) {
+                let warnings = checked.findings.iter().map(|finding| &finding.diagnostic);
+                for diagnostic in checked.errors.iter().chain(warnings) {
                     writeln!(self.out, "{}", diagnostic.render(source, mode))?;
                 }
                 Ok(())
             }
             CheckFormat::Json => {
-                let doubt = |(name, warning): &&(Doubt, Diagnostic)| {
-                    let fault = faults(std::slice::from_ref(warning)).pop()?;
-                    Some(JsonDoubt { name: *name, fault })
-                };
-                let record = CheckRecord {
-                    version: VERSION,
-                    source: source.name().to_owned(),
-                    line,
-                    errors: faults(errors),
-                    warnings: doubts.iter().filter_map(doubt).collect(),
-                };
+                let record = JsonCheck::new(source.name(), line, checked);
                 writeln!(self.out, "{}", serde_json::to_string(&record)?)
             }
         }

@@ -118,7 +118,34 @@ pub enum PromotedGroup {
     },
 }
 
+impl ImpossiblePosition {
+    /// Returns the squares of the men that the reason names.
+    pub fn squares(&self) -> Vec<Square> {
+        match self {
+            ImpossiblePosition::PawnsOnEndRanks(squares) | ImpossiblePosition::BothKingsInCheck(squares) => {
+                squares.clone()
+            }
+            ImpossiblePosition::PawnsWithoutOrigin { pawns, .. } => pawns.clone(),
+            ImpossiblePosition::NoLastMove { checkers, .. } => checkers.clone(),
+            ImpossiblePosition::KingShutOut { king, .. } => vec![*king],
+            ImpossiblePosition::TooManyPromotedMen { promoted, .. } => {
+                promoted.iter().flat_map(|group| group.men().0.iter().map(|&(_, square)| square)).collect()
+            }
+            ImpossiblePosition::TooManyPawns { .. }
+            | ImpossiblePosition::PromotionWithoutCapture { .. }
+            | ImpossiblePosition::TooManyPawnCaptures { .. } => Vec::new(),
+        }
+    }
+}
+
 impl PromotedGroup {
+    /// Returns the men of the group.
+    fn men(&self) -> &Group {
+        match self {
+            PromotedGroup::Excess { men, .. } | PromotedGroup::ShutIn { men, .. } => men,
+        }
+    }
+
     /// Returns the least number of promoted men in the group.
     pub fn least(&self) -> u32 {
         match self {

@@ -14,12 +14,12 @@ use crate::cli::messages::{
     OutputKind, all_warnings, exit_on_write_error, faults, print_diagnostics, print_note, print_reasons,
     print_refusal,
 };
-use crate::cli::refusals::RefusalSink;
 use crate::cli::session::Session;
 use crate::cli::terminal;
 use crate::formats::{Diagnostic, Item, Refusal, Source};
 use crate::problem::{Problem, Span, Verdict};
 use crate::report::json::{JsonFault, JsonStats, Record};
+use crate::report::refusals::RefusalSink;
 use crate::report::verdict::{self, VerdictLayout};
 use crate::solution::{MissingKing, TreeBuilder, replay};
 use crate::solver::{SearchStats, Verified};
