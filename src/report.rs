@@ -9,6 +9,7 @@
 pub mod catalogue;
 pub mod check;
 pub mod diagram;
+pub mod explanation;
 pub mod export;
 mod fen;
 pub mod json;
