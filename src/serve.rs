@@ -9,9 +9,11 @@ mod assets;
 mod connections;
 mod guard;
 mod jobs;
+mod shelf;
 
 use std::io;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,6 +25,7 @@ use tokio::runtime::Builder;
 
 use guard::Guard;
 use jobs::Jobs;
+use shelf::Shelf;
 
 /// What a server may use, and where it listens.
 #[derive(Clone, Debug)]
@@ -35,6 +38,8 @@ pub struct Settings {
     pub memory: usize,
     /// The time after which a job is stopped.
     pub time: Duration,
+    /// The file of the problems that the page keeps.
+    pub store: Option<PathBuf>,
     /// The time within which the head and the body of a request must arrive.
     pub patience: Duration,
 }
@@ -43,21 +48,23 @@ pub struct Settings {
 pub(crate) struct Server {
     guard: Guard,
     jobs: Arc<Jobs>,
+    shelf: Option<Shelf>,
     patience: Duration,
 }
 
 /// Serves until the program ends. `ready` receives the address of the page, with the token if there is one.
 ///
 /// # Errors
-/// If the address cannot be used.
+/// If the address or the store cannot be used.
 pub fn serve(settings: &Settings, ready: impl FnOnce(&str)) -> io::Result<()> {
+    let shelf = settings.store.as_deref().map(Shelf::open).transpose().map_err(io::Error::other)?;
     Builder::new_multi_thread().worker_threads(2).enable_all().build()?.block_on(async {
         let listener = TcpListener::bind(settings.address).await?;
         let address = listener.local_addr()?;
         let guard = Guard::new(address)?;
         ready(&guard.url());
         let jobs = Arc::new(Jobs::new(settings));
-        let server = Arc::new(Server { guard, jobs, patience: settings.patience });
+        let server = Arc::new(Server { guard, jobs, shelf, patience: settings.patience });
         connections::accept(listener, router(server), settings.patience).await
     })
 }
@@ -68,6 +75,11 @@ fn router(server: Arc<Server>) -> Router {
         .route("/api/verify", post(api::verify))
         .route("/api/convert", post(api::convert))
         .route("/api/diagram", post(api::diagram))
+        .route("/api/check", post(api::check))
+        .route("/api/explain", post(api::explain))
+        .route("/api/collection", post(api::collection))
+        .route("/api/shelf", get(api::shelf::list).post(api::shelf::save))
+        .route("/api/shelf/{id}", get(api::shelf::open).delete(api::shelf::remove))
         .route("/api/rules", get(api::rules))
         .route("/api/men", get(api::men))
         .route("/api/jobs", get(api::jobs))

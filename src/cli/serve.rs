@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -37,6 +38,9 @@ pub struct ServeArgs {
     /// Stop a problem after this time, as in 90s, 5m or 1h30m
     #[arg(long, value_name = "TIME", value_parser = positive_duration, default_value = "10m")]
     time: Duration,
+    /// Keep problems in this store; it is made if it does not exist
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
 }
 
 /// Serves the page until the program is interrupted.
@@ -47,6 +51,7 @@ pub fn run(args: &ServeArgs) -> Exit {
         running: args.jobs.unwrap_or_else(cores),
         memory: args.memory.unwrap_or_else(memory::quarter_of_free),
         time: args.time,
+        store: args.store.clone(),
         patience: PATIENCE,
     };
     let ready = |url: &str| {

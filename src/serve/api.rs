@@ -1,5 +1,10 @@
 //! The answers of the API, as JSON unless stated otherwise.
 
+mod collection;
+pub mod shelf;
+
+pub use collection::collection;
+
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
@@ -10,17 +15,22 @@ use serde::{Deserialize, Serialize};
 
 use super::Server;
 use super::jobs::Task;
-use crate::formats::{Diagnostic, Item, Question};
+use crate::formats::{Diagnostic, Item, Question, Reading};
 use crate::problem::Problem;
 use crate::report::catalogue::{JsonRule, chapters};
-use crate::report::diagram::{Caption, DiagramStyle, svg, tex};
+use crate::report::check::{Checked, JsonCheck};
+use crate::report::diagram::{Caption, DiagramStyle, png, svg, tex};
+use crate::report::explanation::sentence;
 use crate::report::export::{OutputFormat, export};
 use crate::report::json::JsonFault;
 use crate::report::men;
-use crate::solver::with_large_stack;
+use crate::report::question::{stipulation, stipulation_text};
+use crate::solver::{Solver, with_large_stack};
 
 /// The name of the text in records.
 const SOURCE: &str = "page";
+/// The memory of the table of a check: nothing is searched.
+const CHECK_BYTES: usize = 1 << 16;
 
 /// A text with problems, of which the first is meant, and what is asked about it.
 #[derive(Deserialize)]
@@ -36,6 +46,15 @@ struct Asked {
     /// As `--option`.
     #[serde(default)]
     options: Vec<String>,
+    /// As `--twin`.
+    #[serde(default)]
+    twins: Vec<String>,
+    /// As `--set-play`.
+    #[serde(default)]
+    set_play: bool,
+    /// As `--tries`.
+    #[serde(default)]
+    tries: Option<u32>,
     /// The format of a conversion or of a picture.
     #[serde(default)]
     to: Option<String>,
@@ -104,18 +123,26 @@ impl Asked {
         serde_json::from_slice(body).map_err(bad)
     }
 
+    /// Returns the problems of the text, each with the question about it.
+    fn reading(&self) -> Reading {
+        let question = Question {
+            stipulation: self.stipulation.clone(),
+            conditions: self.conditions.clone(),
+            options: self.options.clone(),
+            twins: self.twins.clone(),
+            set_play: self.set_play,
+            tries: self.tries,
+            ..Question::default()
+        };
+        question.read(SOURCE, self.text.as_bytes())
+    }
+
     /// Returns the problem.
     ///
     /// # Errors
     /// The answer if it is refused.
     fn problem(&self) -> Result<Problem, Box<Response>> {
-        let question = Question {
-            stipulation: self.stipulation.clone(),
-            conditions: self.conditions.clone(),
-            options: self.options.clone(),
-            ..Question::default()
-        };
-        let item: Option<Item> = question.read(SOURCE, self.text.as_bytes()).items.into_iter().next();
+        let item: Option<Item> = self.reading().items.into_iter().next();
         match item.map(|item| item.problem) {
             Some(Ok(problem)) => Ok(problem),
             Some(Err(refusal)) => {
@@ -179,7 +206,7 @@ fn converted(body: &[u8]) -> Result<Response, Box<Response>> {
     Ok(json(StatusCode::OK, &converted))
 }
 
-/// Draws a problem: a picture of SVG, or LaTeX.
+/// Draws a problem: a picture of SVG or PNG, or LaTeX.
 pub async fn diagram(body: Bytes) -> Response {
     answer(move || drawn(&body)).await
 }
@@ -195,13 +222,56 @@ fn drawn(body: &[u8]) -> Result<Response, Box<Response>> {
     };
     let unprocessable = |error: String| Box::new(failure(StatusCode::UNPROCESSABLE_ENTITY, &error));
     let (kind, text) = match asked.to.as_deref() {
-        None | Some("svg") => ("image/svg+xml", svg(&problem, &style)),
+        None | Some("svg") => ("image/svg+xml", svg(&problem, &style).into_bytes()),
+        Some("png") => ("image/png", png(&problem, &style).map_err(|e| unprocessable(e.to_string()))?),
         Some("tex") => {
-            ("text/plain; charset=utf-8", tex(&problem, &style).map_err(|e| unprocessable(e.to_string()))?)
+            let text = tex(&problem, &style).map_err(|e| unprocessable(e.to_string()))?;
+            ("text/plain; charset=utf-8", text.into_bytes())
         }
-        _ => return Err(Box::new(failure(StatusCode::BAD_REQUEST, "expected a picture: svg, tex"))),
+        _ => return Err(Box::new(failure(StatusCode::BAD_REQUEST, "expected a picture: svg, png, tex"))),
     };
     Ok(([(header::CONTENT_TYPE, kind)], text).into_response())
+}
+
+/// Checks the first problem of a text without a search.
+pub async fn check(body: Bytes) -> Response {
+    answer(move || checked(&body)).await
+}
+
+fn checked(body: &[u8]) -> Result<Response, Box<Response>> {
+    let mut reading = Asked::read(body)?.reading();
+    let Some(mut item) = (!reading.items.is_empty()).then(|| reading.items.swap_remove(0)) else {
+        return Err(Box::new(failure(StatusCode::UNPROCESSABLE_ENTITY, "expected a problem")));
+    };
+    item.warnings.append(&mut reading.warnings);
+    let solver = Solver::builder().memory(CHECK_BYTES).build();
+    let solver =
+        solver.map_err(|error| Box::new(failure(StatusCode::SERVICE_UNAVAILABLE, &error.to_string())))?;
+    let checked = Checked::new(&item, &solver);
+    Ok(json(StatusCode::OK, &JsonCheck::new(SOURCE, item.span.line, &checked)))
+}
+
+/// A stipulation in one sentence.
+#[derive(Serialize)]
+struct Explained {
+    /// `None` for a problem without a stipulation.
+    stipulation: Option<String>,
+    sentence: Option<String>,
+}
+
+/// Explains the stipulation of a problem.
+pub async fn explain(body: Bytes) -> Response {
+    answer(move || {
+        let problem = Asked::read(&body)?.problem()?;
+        let stipulation = stipulation(&problem.setting, &problem.options);
+        let layout = problem.setting.diagram.layout();
+        let explained = Explained {
+            stipulation: stipulation_text(&problem.setting, &problem.options),
+            sentence: stipulation.map(|stipulation| sentence(&stipulation, layout)),
+        };
+        Ok(json(StatusCode::OK, &explained))
+    })
+    .await
 }
 
 /// Lists the rules.

@@ -1,24 +1,55 @@
 //! The files of the page, which are part of the program.
 
-use axum::http::{Method, StatusCode, Uri, header};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
 use super::api::failure;
 
-/// The paths of the files with their types and contents.
-const FILES: [(&str, &str, &str); 5] = [
-    ("/", "text/html; charset=utf-8", include_str!("page/index.html")),
-    ("/style.css", "text/css; charset=utf-8", include_str!("page/style.css")),
-    ("/board.js", "text/javascript; charset=utf-8", include_str!("page/board.js")),
-    ("/position.js", "text/javascript; charset=utf-8", include_str!("page/position.js")),
-    ("/main.js", "text/javascript; charset=utf-8", include_str!("page/main.js")),
+/// The paths of the files with their contents.
+const FILES: [(&str, &str); 12] = [
+    ("/", include_str!("page/index.html")),
+    ("/style.css", include_str!("page/style.css")),
+    ("/board.js", include_str!("page/board.js")),
+    ("/collection.js", include_str!("page/collection.js")),
+    ("/events.js", include_str!("page/events.js")),
+    ("/keep.js", include_str!("page/keep.js")),
+    ("/main.js", include_str!("page/main.js")),
+    ("/palette.js", include_str!("page/palette.js")),
+    ("/position.js", include_str!("page/position.js")),
+    ("/question.js", include_str!("page/question.js")),
+    ("/rules.js", include_str!("page/rules.js")),
+    ("/tree.js", include_str!("page/tree.js")),
 ];
 
+/// Returns the type of a file.
+fn kind(path: &str) -> &'static str {
+    match path.rsplit_once('.') {
+        Some((_, "css")) => "text/css; charset=utf-8",
+        Some((_, "js")) => "text/javascript; charset=utf-8",
+        _ => "text/html; charset=utf-8",
+    }
+}
+
+/// Returns the tag of a text, which changes with it.
+fn tag(text: &str) -> String {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    format!("\"{:016x}\"", hasher.finish())
+}
+
 /// Answers a request for a file; no file of the machine is read.
-pub async fn answer(method: Method, uri: Uri) -> Response {
-    match FILES.iter().find(|(path, ..)| *path == uri.path()) {
-        Some((_, kind, text)) if method == Method::GET => {
-            ([(header::CONTENT_TYPE, *kind)], *text).into_response()
+pub async fn answer(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    match FILES.iter().find(|(path, _)| *path == uri.path()) {
+        Some((path, text)) if method == Method::GET => {
+            let tag = tag(text);
+            let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+            if known.is_some_and(|known| known.split(',').any(|known| known.trim() == tag)) {
+                return (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response();
+            }
+            let headers = [(header::CONTENT_TYPE, kind(path).to_owned()), (header::ETAG, tag)];
+            (headers, *text).into_response()
         }
         Some(_) => failure(StatusCode::METHOD_NOT_ALLOWED, "this file can only be read"),
         None => failure(StatusCode::NOT_FOUND, "there is no such page"),

@@ -72,7 +72,7 @@ mod tests {
         thread::spawn(move || {
             let address = "127.0.0.1:0".parse().unwrap();
             let time = Duration::from_secs(1);
-            let settings = Settings { address, running: 1, memory: 1 << 20, time, patience };
+            let settings = Settings { address, running: 1, memory: 1 << 20, time, patience, store: None };
             serve(&settings, |url| sender.send(url.to_owned()).unwrap())
         });
         let url = receiver.recv().unwrap();

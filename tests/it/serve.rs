@@ -21,8 +21,13 @@ impl Drop for Server {
 
 impl Server {
     fn start() -> Server {
+        Server::start_with(&[])
+    }
+
+    fn start_with(arguments: &[&str]) -> Server {
         let mut process = Command::new(env!("CARGO_BIN_EXE_kirke"))
             .args(["serve", "--no-open", "--jobs", "1", "--memory", "16M"])
+            .args(arguments)
             .stdout(Stdio::piped())
             .spawn()
             .expect("a server");
@@ -104,6 +109,58 @@ fn problems_are_solved_verified_converted_and_drawn() {
     assert!(server.post("/api/diagram", &CIRCE.replace("}", r#","to":"tex"}"#)).contains("\\begin{diagram}"));
     assert!(server.get("/api/rules").contains(r#""names":["Circe","#));
     assert!(server.get("/api/men").contains("grasshopper"));
+}
+
+#[test]
+fn problems_are_checked_explained_and_listed() {
+    let server = Server::start();
+    let pawns = r#"{"text":"7k/8/5K2/8/8/8/8/P7 w - -","stipulation":"h#2.5"}"#;
+    let checked = server.post("/api/check", pawns);
+    assert!(checked.contains(r#""name":"position""#) && checked.contains(r#""squares":["a1"]"#), "{checked}");
+    assert!(server.post("/api/check", r#"{"text":"nonsense"}"#).contains(r#""errors":[{"line":1"#));
+    let explained = server.post("/api/explain", CIRCE);
+    assert!(
+        explained.contains("Black begins, and both sides cooperate to reach the goal in 2 moves"),
+        "{explained}"
+    );
+    let text = "8/8/8/8/8/5K2/4Q3/7k w - - #1\n8/8/8/8/8/5K2/4Z3/7k w - - #1\n";
+    let listed = server.post("/api/collection", &serde_json::json!({ "text": text }).to_string());
+    assert!(listed.contains(r#""count":2"#) && listed.contains(r#""line":2,"name":null,"#), "{listed}");
+    let twins = CIRCE.replace('}', r#","twins":["move e5 e4"],"set_play":true}"#);
+    let solved = server.post("/api/solve", &twins);
+    assert!(solved.contains(r#""label":"b""#) && solved.contains(r#""phase":"set""#), "{solved}");
+    assert!(server.post("/api/diagram", &CIRCE.replace('}', r#","to":"png"}"#)).contains("image/png"));
+}
+
+#[test]
+fn problems_are_kept_on_the_shelf() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("shelf.db").display().to_string();
+    let kept = r#"{"name":"<b>x</b>","text":"7k/8/5K2/8/8/8/8/6Q1"}"#;
+    let server = Server::start_with(&["--store", &file]);
+    assert!(server.post("/api/shelf", kept).ends_with(r#"{"id":1}"#));
+    drop(server);
+    let server = Server::start_with(&["--store", &file]);
+    assert!(server.get("/api/shelf").contains(r#""name":"<b>x</b>""#));
+    assert!(server.get("/api/shelf/1").ends_with(r#""text":"7k/8/5K2/8/8/8/8/6Q1"}"#));
+    let remove =
+        |id: &str| server.answer(server.request(&format!("DELETE /api/shelf/{id}"), "", "").as_bytes());
+    assert_eq!(["1", "1", "x"].map(|id| status(&remove(id)).to_owned()), ["200", "404", "404"]);
+    let server = Server::start();
+    assert!(server.get("/api/shelf").ends_with(r#"{"open":false,"problems":[]}"#));
+    assert_eq!(status(&server.post("/api/shelf", kept)), "404");
+}
+
+#[test]
+fn unchanged_files_are_not_sent_again() {
+    let server = Server::start();
+    let answer = server.get("/main.js").to_lowercase();
+    let tag = answer.lines().find_map(|line| line.strip_prefix("etag: ")).expect("a tag").trim().to_owned();
+    let ask = |tag: &str| {
+        server.answer(server.request("GET /main.js", &format!("If-None-Match: {tag}\r\n"), "").as_bytes())
+    };
+    assert_eq!(status(&ask(&tag)), "304");
+    assert_eq!(status(&ask("\"other\"")), "200");
 }
 
 #[test]
@@ -204,9 +261,11 @@ fn description_has_every_route() {
     let source = include_str!("../../src/serve.rs");
     let routes = source.lines().filter_map(|line| line.trim().strip_prefix(".route(\""));
     let mut routes: Vec<String> = routes
-        .map(|route| {
-            let (path, method) = route.split_once("\", ").expect("a route");
-            format!("{path} {}", method.split('(').next().expect("a method"))
+        .flat_map(|route| {
+            let (path, methods) = route.split_once("\", ").expect("a route");
+            // As in `get(list).post(save))`.
+            let methods = methods.trim_end_matches("))").split(").");
+            methods.map(move |method| format!("{path} {}", method.split('(').next().expect("a method")))
         })
         .collect();
     let paths = description["paths"].as_object().expect("paths");

@@ -1,49 +1,13 @@
-// The page of `kirke serve` in a browser. KIRKE names the program, CHROMIUM the browser,
-// and KIRKE_PAGE a folder with the files of the page in the place of those in the program.
+// The page of `kirke serve` in a browser: the first steps of a user.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
-import { chromium } from "playwright-core";
+import { test } from "node:test";
+import { address, opened, statusIs, useServer } from "./browser.js";
 
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-const program = process.env.KIRKE ?? new URL("../../target/release/kirke", import.meta.url).pathname;
-let server;
-let browser;
-let address;
 
-before(async () => {
-  server = spawn(program, ["serve", "--no-open", "--jobs", "1", "--memory", "64M"]);
-  address = await new Promise((resolve) => server.stdout.once("data", (data) => resolve(String(data).trim())));
-  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
-  browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-});
-
-after(async () => {
-  await browser?.close();
-  server?.kill();
-});
-
-// Opens the page; the messages of the console are in `errors`.
-async function opened(options = {}) {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, ...options });
-  const errors = [];
-  page.on("console", (message) => { if (message.type() === "error") errors.push(message.text()); });
-  page.on("pageerror", (error) => errors.push(error.message));
-  page.setDefaultTimeout(10000);
-  const folder = process.env.KIRKE_PAGE;
-  if (folder) {
-    await page.route(address, (route) => route.fulfill({ path: `${folder}/index.html` }));
-    await page.route(/\.(css|js)$/, (route) => route.fulfill({ path: folder + new URL(route.request().url()).pathname }));
-  }
-  await page.goto(address);
-  await page.waitForSelector(".grid");
-  return { page, errors };
-}
-
-const statusIs = (page, text) => page.waitForFunction(
-  (expected) => document.getElementById("status").textContent.includes(expected), text, { timeout: 20000 });
+useServer();
 
 test("the example is solved, and its rebirth is played", async () => {
   const { page, errors } = await opened();
@@ -126,8 +90,9 @@ test("a long search is stopped, and a page that is closed leaves no job", async 
 
 test("diagrams are saved", async () => {
   const { page } = await opened();
-  for (const [button, name] of [["#svg", "problem.svg"], ["#tex", "problem.tex"]]) {
-    const [download] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
+  for (const [format, name] of [["svg", "problem.svg"], ["png", "problem.png"], ["tex", "problem.tex"], ["popeye", "problem.inp"]]) {
+    await page.selectOption("#format", format);
+    const [download] = await Promise.all([page.waitForEvent("download"), page.click("#export")]);
     assert.equal(download.suggestedFilename(), name);
   }
   await page.close();

@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { after, placementOf, ranksOf } from "../../src/serve/page/position.js";
+import {
+  after, listsOf, mirrored, placementOf, ranksOf, ranksOfOlive, shifted, textOf, turned,
+} from "../../src/serve/page/position.js";
 
 const played = (placement, ...words) => placementOf(words.reduce((ranks, word) => {
   const [side, machine, long = ""] = word.split(" ");
@@ -35,4 +37,30 @@ test("locusts, en passant and castling remove and move other men", () => {
 test("men enter, and pending promotions come first", () => {
   assert.equal(played("8/8", "black Q@c1"), "8/2q5");
   assert.equal(played("8/P7", "white !a1=Q,a1a2"), "Q7/8");
+});
+
+test("boards are turned, mirrored and shifted", () => {
+  const ranks = ranksOf("K1/2/1q");
+  assert.equal(placementOf(turned(ranks)), "2K/q2");
+  assert.equal(placementOf(mirrored(ranks)), "1K/2/q1");
+  assert.equal(placementOf(shifted(ranks, 1, 0)), "1q/K1/2");
+  assert.equal(placementOf(shifted(ranks, 0, -1)), "1K/2/q1");
+});
+
+test("neutral men and attributes are written as an entry of Olive", () => {
+  const entry = `---
+algebraic:
+  white: [Kf3, Kamikaze Qd1, Sa2, Na3, 15b1]
+  black: [Kh1, Paralysing Sb8, 15b4]
+  neutral: [Qe5, Chameleon Rb2, Gh4, Pc3]
+`;
+  const ranks = ranksOfOlive(entry);
+  assert.equal(ranks[7][3], "(Kamikaze,Q)");
+  assert.equal(ranks[6][0], "N");
+  assert.equal(ranks[5][0], "(N)");
+  assert.equal(ranks[4][1], "(-15)");
+  assert.equal(ranks[5][2], "=P");
+  assert.deepEqual(ranksOfOlive(listsOf(ranks)), ranks);
+  assert.match(textOf(ranks), /neutral: \[.*Chameleon Rb2/);
+  assert.equal(textOf(ranksOf("1K/2/q1")), "1K/2/q1 w - -");
 });

@@ -1,57 +1,108 @@
 // A grid of squares over the picture of a board: men are dragged, placed and removed by mouse, finger and keyboard.
 
+import { element } from "./events.js";
 import { nameOf } from "./position.js";
 
 // The margin of the picture and the side of a square, in its units.
 const [MARGIN, SIDE] = [22, 100];
 
-// Lays a grid over `place`. `chosen` returns the man that a click places, `put` places a man, `move` moves one.
-export function layGrid(place, ranks, { chosen, put, move }) {
+// Sets the place of an element over a square.
+function placeOver(box, ranks, row, column) {
   const [rows, columns] = [ranks.length, ranks[0].length];
   const [width, height] = [2 * MARGIN + SIDE * columns, 2 * MARGIN + SIDE * rows];
-  const grid = document.createElement("div");
-  grid.className = "grid";
+  const percent = (part, whole) => `${(100 * part) / whole}%`;
+  box.style.left = percent(MARGIN + SIDE * column, width);
+  box.style.top = percent(MARGIN + SIDE * row, height);
+  box.style.width = percent(SIDE, width);
+  box.style.height = percent(SIDE, height);
+}
+
+// Lays marks over squares of a board: lists of names with a class and a title.
+export function layMarks(place, ranks, marks) {
+  place.querySelectorAll(".mark").forEach((mark) => mark.remove());
+  for (const { square, kind, title } of marks) {
+    const mark = element("span", { className: `mark ${kind}`, title });
+    const [row, column] = [ranks.length - Number(square[1]), square.charCodeAt(0) - 97];
+    if (ranks[row]?.[column] === undefined) continue;
+    placeOver(mark, ranks, row, column);
+    place.append(mark);
+  }
+}
+
+// Lays a grid over `place`. `chosen` returns the man that a click places, `put` places a man, `move` moves one.
+export function layGrid(place, ranks, handlers) {
+  const grid = element("div", { className: "grid" });
   grid.setAttribute("role", "group");
   grid.setAttribute("aria-label", "Squares: arrow keys move, a letter places a man, Delete removes it");
-  let dragged = null;
+  const drag = { from: null };
   const cells = ranks.flatMap((rank, row) => rank.map((man, column) => {
-    const cell = document.createElement("button");
+    const cell = element("button", { type: "button", draggable: Boolean(man), tabIndex: row + column ? -1 : 0 });
     const name = nameOf(ranks, row, column);
-    Object.assign(cell, { type: "button", draggable: Boolean(man), tabIndex: row + column ? -1 : 0 });
     cell.dataset.square = name;
     cell.setAttribute("aria-label", `${name} ${man || "empty"}`);
-    const percent = (part, whole) => `${(100 * part) / whole}%`;
-    cell.style.left = percent(MARGIN + SIDE * column, width);
-    cell.style.top = percent(MARGIN + SIDE * row, height);
-    cell.style.width = percent(SIDE, width);
-    cell.style.height = percent(SIDE, height);
-    cell.addEventListener("click", () => { if (chosen() !== null) put(row, column, chosen()); });
-    cell.addEventListener("dragstart", (event) => {
-      dragged = [row, column];
-      event.dataTransfer.setData("text/plain", man);
-      event.dataTransfer.effectAllowed = "move";
+    placeOver(cell, ranks, row, column);
+    cell.addEventListener("click", () => {
+      if (handlers.chosen() !== null) handlers.put(row, column, handlers.chosen());
     });
-    cell.addEventListener("dragover", (event) => event.preventDefault());
-    cell.addEventListener("drop", (event) => {
-      event.preventDefault();
-      event.stopPropagation();
-      if (dragged) move(dragged, [row, column]);
-      else put(row, column, event.dataTransfer.getData("text/plain"));
-    });
-    cell.addEventListener("keydown", (event) => {
-      const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
-      const step = steps[event.key];
-      if (step) {
-        const next = cells[(row + step[0]) * columns + column + step[1]];
-        if (next && column + step[1] >= 0 && column + step[1] < columns) next.focus();
-      } else if (event.key === "Delete" || event.key === "Backspace") put(row, column, "");
-      else if (/^[kqrbnspKQRBNSP]$/.test(event.key) && !event.ctrlKey && !event.metaKey) {
-        put(row, column, event.key.replace("s", "n").replace("S", "N"));
-      } else return;
-      event.preventDefault();
-    });
+    letDrag(cell, [row, column], man, drag, handlers);
+    letTouch(cell, grid, [row, column], handlers);
     return cell;
   }));
+  cells.forEach((cell, index) => letType(cell, index, cells, ranks[0].length, handlers));
   grid.append(...cells);
   place.append(grid);
+}
+
+function letDrag(cell, square, man, drag, { put, move }) {
+  cell.addEventListener("dragstart", (event) => {
+    drag.from = square;
+    event.dataTransfer.setData("text/plain", man);
+    event.dataTransfer.effectAllowed = "move";
+  });
+  cell.addEventListener("dragend", () => { drag.from = null; });
+  cell.addEventListener("dragover", (event) => event.preventDefault());
+  cell.addEventListener("drop", (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (drag.from) move(drag.from, square);
+    else put(...square, event.dataTransfer.getData("text/plain"));
+  });
+}
+
+// Browsers drag with a finger only by events of the pointer.
+function letTouch(cell, grid, square, { move }) {
+  if (!cell.draggable) return;
+  cell.addEventListener("pointerdown", (event) => {
+    if (event.pointerType === "mouse") return;
+    event.preventDefault();
+    cell.releasePointerCapture?.(event.pointerId);
+    const at = (last) => document.elementFromPoint(last.clientX, last.clientY)?.closest("[data-square]");
+    const end = (last) => {
+      document.removeEventListener("pointerup", end);
+      document.removeEventListener("pointercancel", end);
+      const target = last.type === "pointerup" ? at(last) : null;
+      if (!target || target === cell) return;
+      const index = [...grid.children].indexOf(target);
+      const columns = [...grid.children].filter((other) => other.style.top === cell.style.top).length;
+      move(square, [Math.floor(index / columns), index % columns]);
+    };
+    document.addEventListener("pointerup", end);
+    document.addEventListener("pointercancel", end);
+  });
+}
+
+function letType(cell, index, cells, columns, { put }) {
+  const [row, column] = [Math.floor(index / columns), index % columns];
+  cell.addEventListener("keydown", (event) => {
+    const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+    const step = steps[event.key];
+    if (step) {
+      const next = cells[(row + step[0]) * columns + column + step[1]];
+      if (next && column + step[1] >= 0 && column + step[1] < columns) next.focus();
+    } else if (event.key === "Delete" || event.key === "Backspace") put(row, column, "");
+    else if (/^[kqrbnspKQRBNSP]$/.test(event.key) && !event.ctrlKey && !event.metaKey) {
+      put(row, column, event.key.replace("s", "n").replace("S", "N"));
+    } else return;
+    event.preventDefault();
+  });
 }

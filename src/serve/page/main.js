@@ -1,47 +1,31 @@
-// The page: a problem is entered as text, drawn, solved and verified.
+// The page: a problem is set up, drawn, checked, solved and verified.
 
-import { layGrid } from "./board.js";
-import { after, cellOf, placementOf, ranksOf } from "./position.js";
+import { layGrid, layMarks } from "./board.js";
+import { letOpenFiles } from "./collection.js";
+import { at, element, errorsOf, readEvents, request } from "./events.js";
+import { exportProblem, keepOnShelf, link, linked, showShelf } from "./keep.js";
+import { chosenMan, layPalette, loadMen } from "./palette.js";
+import {
+  after, cellOf, isSpecial, listsOf, mirrored, placementOf, ranksOf, ranksOfOlive, shifted, textOf, turned,
+} from "./position.js";
+import { FIELDS, addCondition, asked, conditions, replaceBy, restore, state } from "./question.js";
+import { loadRules, meanings } from "./rules.js";
+import { addEvent, addText, clearTree, letPlay } from "./tree.js";
 
-const at = (id) => document.getElementById(id);
-const show = (id, texts) => at(id).replaceChildren(...texts.map((text) => {
-  const item = document.createElement("li");
-  item.textContent = text;
-  return item;
-}));
+const show = (id, texts) => at(id).replaceChildren(...texts.map((text) => element("li", {}, text)));
 const status = (text) => { at("status").textContent = text; };
 
-let rules = [];
 let job = null;
 let picture = null;
-// The diagram of the problem, its text as JSON, and the number of the last request for a picture.
+// The diagram of the problem, its texts as JSON and as an entry of Olive, and the number of the last request for a picture.
 let ranks = null;
 let whole = null;
+let entry = null;
 let drawn = 0;
-let chosen = null;
+// Changes of the diagram wait for it to be drawn.
+let drawing = Promise.resolve();
 const undone = [];
 const done = [];
-
-// Returns what is asked, as the API reads it.
-function asked(more = {}) {
-  const [stipulation, condition] = ["stipulation", "condition"].map((id) => at(id).value.trim());
-  return {
-    text: at("text").value,
-    ...(stipulation && { stipulation }),
-    conditions: condition ? [condition] : [],
-    ...more,
-  };
-}
-
-function request(path, body, signal) {
-  const headers = { "Content-Type": "application/json" };
-  return fetch(path, { method: "POST", headers, body: JSON.stringify(body), signal });
-}
-
-async function showErrors(response) {
-  const { error, errors = [] } = await response.json();
-  show("faults", error ? [error] : errors.map((fault) => fault.message));
-}
 
 // Shows a picture of a problem as the API draws it; returns whether it was drawn.
 async function showPicture(body) {
@@ -50,15 +34,13 @@ async function showPicture(body) {
   const response = await request("/api/diagram", { ...body, no_caption: true });
   if (number !== drawn) return false;
   if (!response.ok) {
-    await showErrors(response);
+    show("faults", await errorsOf(response));
     return false;
   }
   const image = new Image();
   const old = picture;
   picture = URL.createObjectURL(await response.blob());
-  image.src = picture;
-  image.draggable = false;
-  image.alt = "Diagram";
+  Object.assign(image, { src: picture, draggable: false, alt: "Diagram" });
   await image.decode().catch(() => {});
   if (number !== drawn) return false;
   at("diagram").replaceChildren(image);
@@ -66,55 +48,96 @@ async function showPicture(body) {
   return true;
 }
 
-// Draws the problem, and lets its men be moved.
-async function draw(focused = null) {
-  at("back").disabled = true;
-  if (!await showPicture(asked())) return;
-  show("faults", []);
-  const response = await request("/api/convert", asked({ to: "json" }));
-  if (!response.ok) return;
-  whole = (await response.json()).text;
-  ranks = whole && ranksOf(JSON.parse(whole).problem.fen.split(" ")[0]);
-  if (!ranks) return;
-  layGrid(at("diagram"), ranks, { chosen: () => chosen, put, move: moveMan });
-  if (focused) at("diagram").querySelector(`[data-square=${focused}]`)?.focus();
+async function converted(to) {
+  const response = await request("/api/convert", asked({ to }));
+  return response.ok ? (await response.json()).text : null;
 }
 
-// Replaces the placement of the problem: in its first word, or in its text as JSON.
+// Draws the problem, lets its men be moved, and shows what is doubtful.
+function draw(focused = null) {
+  drawing = drawNow(focused);
+  return drawing;
+}
+
+async function drawNow(focused) {
+  at("back").disabled = true;
+  link(state());
+  show("warnings", []);
+  if (!await showPicture(asked())) return;
+  show("faults", []);
+  const number = drawn;
+  const [json, checked, explained] = await Promise.all([
+    converted("json"), request("/api/check", asked()), request("/api/explain", asked()),
+  ]);
+  // An entry of Olive has the men that a placement does not hold.
+  const olive = json ? null : await converted("olv");
+  if (number !== drawn) return;
+  [whole, entry] = [json, olive];
+  ranks = whole ? ranksOf(JSON.parse(whole).problem.fen.split(" ")[0]) : entry && ranksOfOlive(entry);
+  at("sentence").textContent = explained.ok ? (await explained.json()).sentence ?? "" : "";
+  if (ranks) layGrid(at("diagram"), ranks, { chosen: chosenMan, put, move: moveMan });
+  if (focused) at("diagram").querySelector(`[data-square=${focused}]`)?.focus();
+  if (checked.ok) showFindings(await checked.json());
+}
+
+function showFindings({ errors, warnings }) {
+  show("faults", errors.map(({ message }) => message));
+  show("warnings", warnings.map(({ message }) => message));
+  const marks = warnings.flatMap(({ message, squares }) => squares.map((square) => ({ square, kind: "doubt", title: message })));
+  if (ranks) layMarks(at("diagram"), ranks, marks);
+}
+
+// Replaces the placement of the problem: in its first word, in its text as JSON, or in its entry of Olive.
 function edit(next) {
-  const placement = placementOf(next);
   const focused = document.activeElement?.dataset?.square;
   remember();
   const [first] = at("text").value.trim().split(/\s/);
-  if (ranksOf(first)) at("text").value = at("text").value.trim().replace(first, () => placement);
-  else {
+  const isPlain = !next.flat().some(isSpecial);
+  if (isPlain && ranksOf(first)) {
+    at("text").value = at("text").value.trim().replace(first, () => placementOf(next));
+  } else if (isPlain && whole) {
     const { version, problem } = JSON.parse(whole);
     delete problem.men;
-    problem.fen = [placement, ...problem.fen.split(" ").slice(1)].join(" ");
-    at("text").value = JSON.stringify({ version, problem });
-    at("stipulation").value = "";
-    at("condition").value = "";
-  }
+    problem.fen = [placementOf(next), ...problem.fen.split(" ").slice(1)].join(" ");
+    replaceBy(JSON.stringify({ version, problem }));
+  } else return editEntry(next, focused);
   ranks = next;
-  draw(focused);
+  return draw(focused);
+}
+
+async function editEntry(next, focused) {
+  const text = entry ?? await converted("olv");
+  if (!text) return show("faults", ["this man cannot be placed on this board"]);
+  replaceBy(text.replace(/^algebraic:\n(?: +\w+: \[[^\]]*\]\n)*/m, () => listsOf(next)));
+  ranks = next;
+  return draw(focused);
+}
+
+const copied = () => ranks.map((rank) => [...rank]);
+
+// Replaces the diagram by what `change` returns for it, when it is drawn.
+async function transform(change) {
+  await drawing;
+  if (ranks) await edit(change(ranks));
 }
 
 function put(row, column, man) {
-  const next = ranks.map((rank) => [...rank]);
-  next[row][column] = man;
-  edit(next);
+  return transform(() => {
+    const next = copied();
+    next[row][column] = man;
+    return next;
+  });
 }
 
 function moveMan([row, column], [toRow, toColumn]) {
-  const next = ranks.map((rank) => [...rank]);
-  const man = next[row][column];
-  next[row][column] = "";
-  next[toRow][toColumn] = man;
-  edit(next);
+  return transform(() => {
+    const next = copied();
+    const man = next[row][column];
+    next[row][column] = "";
+    next[toRow][toColumn] = man;
+    return next;
+  });
 }
-
-const fields = ["text", "stipulation", "condition"];
-const state = () => fields.map((id) => at(id).value);
 
 function remember() {
   done.push(state());
@@ -130,129 +153,83 @@ function showSteps() {
 function step(from, to) {
   if (!from.length) return;
   to.push(state());
-  from.pop().forEach((value, index) => { at(fields[index]).value = value; });
+  restore(from.pop());
   showSteps();
   explain();
   draw();
 }
 
-// Shows the position after some moves, with the squares of the last one coloured.
-function play(moves, button) {
-  if (!ranks) return;
-  const shownRanks = moves.reduce(after, ranks);
-  const text = `${placementOf(shownRanks)} w - -`;
-  const highlight = moves.at(-1).machine.match(/[a-h]\d/g) ?? [];
-  at("solution").querySelector("[aria-current]")?.removeAttribute("aria-current");
-  button.setAttribute("aria-current", "true");
-  at("back").disabled = false;
-  status(`After ${moves.map((move) => move.short).join(" ")}`);
-  return showPicture({ text, stipulation: "~1", highlight });
+// Replaces the problem by a text, as from the clipboard, a file or the shelf.
+function openText(text) {
+  remember();
+  replaceBy(text);
+  explain();
+  draw();
+  scrollTo({ top: 0 });
 }
 
-async function save(to, name) {
-  const response = await request("/api/diagram", asked({ to }));
-  if (!response.ok) return showErrors(response);
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(await response.blob());
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
-
-const mark = { key: "!", try: "?", refutation: "!" };
-const played = (move) => move.short + (move.goal ?? (move.check ? "+" : ""));
-
-function addLine(parts, kind, depth) {
-  const item = document.createElement("li");
-  item.className = `${kind} d${Math.min(depth, 4)}`;
-  item.append(...[parts].flat());
-  at("solution").append(item);
-}
-
-// Returns a button that shows the position after some moves.
-function moveButton(text, moves) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = text;
-  button.addEventListener("click", () => play(moves, button));
-  return button;
-}
-
-// Returns the buttons of a line of help or series play, with its numbers.
-function numbered({ moves, counting }) {
-  const isSeries = counting.startsWith("series");
-  const skipped = counting === "pairs-from-second" ? 1 : counting === "pairs-from-third" ? 2 : 0;
-  return moves.map((move, index) => {
-    const ply = index + skipped;
-    const pair = ply % 2 === 0 ? `${ply / 2 + 1}.` : index === 0 ? `${(ply + 1) / 2}...` : "";
-    const number = isSeries ? `${index + 1}.` : pair;
-    return moveButton(number + played(move), moves.slice(0, index + 1));
+// Returns the marks of a move: where it begins and ends, what is captured, and where men are reborn.
+function marksOf(move) {
+  const marks = [...move.machine.matchAll(/([-+~_<]?)(\([^)]*\)|[A-Za-z=]*)?([a-h]\d)/g)];
+  return marks.map(([, sign, , square], index) => {
+    const plain = index === 0 ? ["from", "The move begins here"] : ["to", "The move ends here"];
+    const [kind, title] = { "+": ["rebirth", "A man appears here"], "-": ["removal", "A man disappears here"] }[sign] ?? plain;
+    return { square, kind, title };
   });
 }
 
-// The moves that lead to the node that was received last.
-const path = [];
+// Shows the position after some moves, with the squares of the last one coloured.
+async function play(moves) {
+  if (!ranks) return;
+  const shown = moves.reduce(after, ranks);
+  const highlight = moves.at(-1).machine.match(/[a-h]\d/g) ?? [];
+  at("back").disabled = false;
+  status(`After ${moves.map((move) => move.short).join(" ")}`);
+  if (await showPicture({ text: textOf(shown), stipulation: "~1", highlight })) {
+    layMarks(at("diagram"), ranks, marksOf(moves.at(-1)));
+  }
+}
 
-const shown = {
-  solution(event) {
-    if (event.event === "twin" && event.label) addLine(`${event.label}) ${event.changes.join(", ")}`, "twin", 0);
-    if (event.event === "phase" && event.phase === "set") addLine("Set play", "phase", 0);
-    if (event.event === "line") addLine(numbered(event), "line", 0);
-    if (event.event === "remark") addLine(event.message, "remark", 0);
-    if (event.event === "node") {
-      const dots = event.role === "defence" || event.role === "refutation" ? "..." : ".";
-      const threat = event.role === "threat" ? "threat: " : "";
-      const zugzwang = event.pending === "zugzwang" ? " zz" : "";
-      const text = `${threat}${event.number}${dots}${played(event.move)}${mark[event.role] ?? ""}${zugzwang}`;
-      path.length = event.depth;
-      path.push(event.move);
-      addLine(moveButton(text, [...path]), event.role, event.depth);
-    }
-  },
+// The time and the positions of the last report of a search.
+let report = null;
+
+function progress({ nodes, plies, last, root_moves: settled, all_root_moves: all }) {
+  const now = performance.now();
+  const rate = report ? Math.round((1000 * (nodes - report.nodes)) / (now - report.now)) : 0;
+  report = { nodes, now };
+  const speed = rate > 0 ? ` (${rate.toLocaleString("en")} a second)` : "";
+  const moves = all ? `, first move ${Math.min(settled + 1, all)} of ${all}` : "";
+  const length = last > plies ? `, length ${plies} of ${last}` : "";
+  status(`Searching: ${nodes.toLocaleString("en")} positions${speed}${moves}${length}`);
+}
+
+const events = {
+  solution: addEvent,
   queued() { status("Waiting for another search…"); },
-  progress({ nodes, plies, last, root_moves: done, all_root_moves: all }) {
-    const moves = all ? `, first move ${Math.min(done + 1, all)} of ${all}` : "";
-    const length = last > plies ? `, length ${plies} of ${last}` : "";
-    status(`Searching: ${nodes.toLocaleString("en")} positions${moves}${length}`);
-  },
+  progress,
   done(event) {
     if (!event.verdict) return status(event.complete ? "Complete." : "Stopped; the solution may be incomplete.");
     status(`Verdict: ${event.verdict.verdict}${event.verdict.as_declared ? "" : ", not as declared"}.`);
     const phases = event.verdict.twins.flatMap((twin) => twin.sides).flatMap((side) => side.phases);
-    for (const finding of phases.flatMap((phase) => phase.findings)) addLine(finding.message, "finding", 0);
+    for (const finding of phases.flatMap((phase) => phase.findings)) addText(finding.message, "finding");
   },
   failed({ error }) { status(error); },
 };
-
-// Reads a stream of events to its end.
-async function readEvents(body, handle) {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return;
-    const events = (rest + value).split("\n\n");
-    rest = events.pop();
-    for (const event of events) {
-      const [name, data] = event.split("\n").map((line) => line.slice(line.indexOf(": ") + 2));
-      handle(name, JSON.parse(data));
-    }
-  }
-}
 
 async function run(path) {
   job?.abort();
   const own = new AbortController();
   job = own;
-  at("solution").replaceChildren();
+  report = null;
+  clearTree();
   show("faults", []);
   at("stop").disabled = false;
   status("Searching…");
   try {
     const response = await request(path, asked(), own.signal);
-    if (response.ok) await readEvents(response.body, (name, data) => job === own && shown[name]?.(data));
+    if (response.ok) await readEvents(response.body, (name, data) => job === own && events[name]?.(data));
     else {
-      await showErrors(response);
+      show("faults", await errorsOf(response));
       status("Not solved.");
     }
   } catch (error) {
@@ -262,28 +239,20 @@ async function run(path) {
 }
 
 function explain() {
-  const name = at("condition").value.trim().toLowerCase();
-  const rule = rules.find(({ names }) => names.some((other) => other.toLowerCase() === name));
-  at("meaning").textContent = rule?.meaning ?? "";
+  show("meaning", meanings(conditions()));
 }
 
-let waiting = 0;
-for (const id of fields) {
-  let before = null;
-  at(id).addEventListener("focus", () => { before = state(); });
-  at(id).addEventListener("change", () => {
-    if (before) done.push(before);
-    undone.length = 0;
-    before = state();
-    showSteps();
-  });
-  at(id).addEventListener("input", () => {
-    clearTimeout(waiting);
-    waiting = setTimeout(() => { explain(); draw(); }, 250);
-  });
+function setTheme(theme) {
+  if (theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  at("theme").value = theme;
+  localStorage.setItem("theme", theme);
 }
-at("man").addEventListener("change", () => {
-  const next = ranks?.map((rank) => [...rank]);
+
+// Reads men with their squares, as in `Ka1 kh8 (G)c4`.
+async function placeTyped() {
+  await drawing;
+  const next = ranks && copied();
   const men = at("man").value.matchAll(/(=?(?:\([^)]*\)|[KQRBNSPkqrbnsp]))([a-h])([1-8])/g);
   let isChanged = false;
   for (const [, man, file, rank] of men) {
@@ -294,46 +263,85 @@ at("man").addEventListener("change", () => {
   }
   at("man").value = "";
   if (isChanged) edit(next);
-});
-at("palette").append(...["K", "Q", "R", "B", "N", "P", "k", "q", "r", "b", "n", "p", ""].map((man) => {
-  const button = document.createElement("button");
-  const names = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
-  const colour = man === man.toUpperCase() ? "white" : "black";
-  button.type = "button";
-  button.textContent = man ? "♔♕♖♗♘♙♚♛♜♝♞♟"["KQRBNPkqrbnp".indexOf(man)] : "✕";
-  button.setAttribute("aria-label", man ? `${colour} ${names[man.toLowerCase()]}` : "remove");
-  button.setAttribute("aria-pressed", "false");
-  button.draggable = true;
-  button.addEventListener("dragstart", (event) => event.dataTransfer.setData("text/plain", man));
-  button.addEventListener("click", () => {
-    chosen = chosen === man ? null : man;
-    for (const other of at("palette").children) other.setAttribute("aria-pressed", String(other === button && chosen !== null));
-  });
-  return button;
-}));
-at("undo").addEventListener("click", () => step(done, undone));
-at("redo").addEventListener("click", () => step(undone, done));
-at("back").addEventListener("click", () => draw());
-at("solution").addEventListener("keydown", (event) => {
-  const steps = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
-  const buttons = [...at("solution").querySelectorAll("button")];
-  const next = buttons[buttons.indexOf(document.activeElement) + steps[event.key]];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
-  next.click();
-});
-at("solve").addEventListener("click", () => run("/api/solve"));
-at("verify").addEventListener("click", () => run("/api/verify"));
-at("stop").addEventListener("click", () => job?.abort());
-at("svg").addEventListener("click", () => save("svg", "problem.svg"));
-at("tex").addEventListener("click", () => save("tex", "problem.tex"));
+}
 
+function letEditFields() {
+  let waiting = 0;
+  for (const id of [...FIELDS, "set"]) {
+    let before = null;
+    at(id).addEventListener("focus", () => { before = state(); });
+    at(id).addEventListener("change", () => {
+      if (before) done.push(before);
+      undone.length = 0;
+      before = state();
+      showSteps();
+    });
+    at(id).addEventListener("input", () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(() => { explain(); draw(); }, 250);
+    });
+  }
+}
+
+const on = (id, action) => at(id).addEventListener("click", action);
+for (const [id, change] of Object.entries({ turn: turned, mirror: mirrored })) on(id, () => transform(change));
+for (const [id, down, right] of [["up", -1, 0], ["down", 1, 0], ["left", 0, -1], ["right", 0, 1]]) {
+  on(`shift-${id}`, () => transform((before) => shifted(before, down, right)));
+}
+on("undo", () => step(done, undone));
+on("redo", () => step(undone, done));
+on("back", () => draw());
+on("solve", () => run("/api/solve"));
+on("verify", () => run("/api/verify"));
+on("stop", () => job?.abort());
+on("export", () => exportProblem((messages) => show("faults", messages)));
+on("copy-link", async () => {
+  link(state());
+  await navigator.clipboard?.writeText(location.href).catch(() => {});
+  status("The address of this page holds the problem.");
+});
+on("keep", async () => {
+  const text = await converted("json") ?? await converted("olv") ?? at("text").value;
+  await keepOnShelf(at("keep-name").value.trim(), text, (messages) => show("faults", messages));
+  await showShelf(openText);
+});
+at("man").addEventListener("change", placeTyped);
+at("theme").addEventListener("change", () => setTheme(at("theme").value));
+document.addEventListener("paste", (event) => {
+  const text = event.clipboardData.getData("text/plain").trim();
+  if (!text || event.target.closest?.("input, textarea, select")) return;
+  event.preventDefault();
+  openText(text);
+});
+document.addEventListener("keydown", (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.target.closest?.("input, textarea")) return;
+  if (event.key === "z") step(done, undone);
+  else if (event.key === "y") step(undone, done);
+  else return;
+  event.preventDefault();
+});
+addEventListener("hashchange", () => {
+  const values = linked();
+  if (values) restore(values);
+  draw();
+});
+
+setTheme(localStorage.getItem("theme") ?? "auto");
+layPalette();
+letEditFields();
+letPlay(play);
+letOpenFiles(openText);
+const values = linked();
+if (values) restore(values);
 draw();
-rules = await (await fetch("/api/rules")).json();
-at("rules").replaceChildren(...rules.filter(({ kind }) => kind === "rule").flatMap(({ names }) => [...new Set(names)]).map((name) => {
-  const option = document.createElement("option");
-  option.value = name;
-  return option;
-}));
+await Promise.all([
+  loadRules((name) => {
+    remember();
+    addCondition(name);
+    explain();
+    draw();
+  }),
+  loadMen(),
+  showShelf(openText),
+]);
 explain();

@@ -31,6 +31,82 @@ export const nameOf = (ranks, row, column) => String.fromCharCode(97 + column) +
 // Returns the letters of a man in the colour of a side.
 export const coloured = (man, side) => (side === "black" ? man.toLowerCase() : man.toUpperCase());
 
+// Returns ranks turned by 90 degrees clockwise.
+export const turned = (ranks) => ranks[0].map((_, column) => ranks.map((rank) => rank[column]).reverse());
+
+// Returns ranks mirrored left to right.
+export const mirrored = (ranks) => ranks.map((rank) => [...rank].reverse());
+
+// Returns ranks shifted by a vector; what leaves the board at one side enters at the other.
+export function shifted(ranks, down, right) {
+  const [rows, columns] = [ranks.length, ranks[0].length];
+  const from = (index, step, size) => (index - step + size) % size;
+  return ranks.map((rank, row) => rank.map((_, column) => ranks[from(row, down, rows)][from(column, right, columns)]));
+}
+
+// Returns whether a man is neutral or has an attribute, which a placement of FEN does not hold.
+export const isSpecial = (man) => man.startsWith("=") || man.includes(",");
+
+// Returns the attributes and the walk of a man; in parentheses, as in `(Kamikaze,S)`, with the letters of problems.
+function partsOf(man) {
+  const letters = man.replace(/^=/, "");
+  const parts = letters.replace(/[()]/g, "").split(",");
+  const walk = parts.pop();
+  // A placement has N for the knight, and (N) for the nightrider.
+  return [parts, letters.startsWith("(") ? walk : walk.replace("N", "S").replace("n", "s")];
+}
+
+// Returns a man in the language of problems: S is the knight, and attributes come first.
+function words(man) {
+  const [attributes, walk] = partsOf(man);
+  return [...attributes, walk.replace(/^-/, "").toUpperCase()].join(" ");
+}
+
+function colourOf(man) {
+  if (man.startsWith("=")) return "neutral";
+  const walk = partsOf(man)[1];
+  return walk.startsWith("-") || (walk === walk.toLowerCase() && walk !== walk.toUpperCase()) ? "black" : "white";
+}
+
+// Returns the lists of men in an entry of Olive.
+export function listsOf(ranks) {
+  const lists = { white: [], black: [], neutral: [] };
+  ranks.forEach((rank, row) => rank.forEach((man, column) => {
+    if (man) lists[colourOf(man)].push(words(man) + nameOf(ranks, row, column));
+  }));
+  const filled = Object.entries(lists).filter(([, men]) => men.length);
+  return `algebraic:\n${filled.map(([colour, men]) => `  ${colour}: [${men.join(", ")}]\n`).join("")}`;
+}
+
+// Returns a text with a position that the API reads.
+export function textOf(ranks) {
+  if (ranks.flat().some(isSpecial)) return `---\n${listsOf(ranks)}`;
+  return `${placementOf(ranks)} w - -`;
+}
+
+// Returns the ranks of an entry of Olive on a board of eight by eight squares.
+export function ranksOfOlive(text) {
+  const ranks = Array.from({ length: 8 }, () => Array(8).fill(""));
+  for (const [, colour, men] of text.matchAll(/^ +(white|black|neutral): \[([^\]]*)\]/gm)) {
+    for (const entry of men.split(",").map((part) => part.trim()).filter(Boolean)) {
+      const parts = /^(.*\s)?(\S+?)([a-h][1-8])$/.exec(entry);
+      if (!parts) return null;
+      const [row, column] = cellOf(ranks, parts[3]);
+      ranks[row][column] = manOf(colour, (parts[1] ?? "").split(/\s+/).filter(Boolean), parts[2]);
+    }
+  }
+  return ranks;
+}
+
+// Returns the man of a colour with attributes and a walk, given in the letters of problems.
+export function manOf(colour, attributes, walk) {
+  const small = walk.toLowerCase() === walk.toUpperCase() ? `-${walk}` : walk.toLowerCase();
+  const cased = colour === "black" ? small : walk;
+  const neutral = colour === "neutral" ? "=" : "";
+  if (attributes.length) return `${neutral}(${[...attributes, cased].join(",")})`;
+  return neutral + (/^[KQRBPS]$/.test(walk) ? cased.replace("S", "N").replace("s", "n") : `(${cased})`);
+}
+
 const EFFECT = /([-+~_<])(.*?)([a-h]\d)(?=[-+~_<]|$)/g;
 
 // Returns the ranks after a move of a record: its man moves, and then its effects take place in order.

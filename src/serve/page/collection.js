@@ -1,0 +1,74 @@
+// A collection from a file: its problems are listed, opened, and verified one after another.
+
+import { at, element, errorsOf, readEvents, request } from "./events.js";
+
+// The problems with their rows in the table.
+let listed = [];
+let running = null;
+
+// Lets a file be opened; `open` receives the text of a problem.
+export function letOpenFiles(open) {
+  at("file").addEventListener("change", async () => {
+    const [file] = at("file").files;
+    if (file) await list(file.name, await file.text(), open);
+  });
+  at("verify-all").addEventListener("click", verifyAll);
+  at("stop-all").addEventListener("click", () => running?.abort());
+}
+
+async function list(name, text, open) {
+  running?.abort();
+  const response = await request("/api/collection", { text });
+  if (!response.ok) {
+    at("collection-status").textContent = (await errorsOf(response)).join(" ");
+    return;
+  }
+  const { count, problems } = await response.json();
+  const rest = count > problems.length ? `; the first ${problems.length} are listed` : "";
+  at("collection-status").textContent = `${name}: ${count} problem${count === 1 ? "" : "s"}${rest}.`;
+  listed = problems.map((problem) => ({ ...problem, row: row(problem, open) }));
+  at("problems").replaceChildren(...listed.map((problem) => problem.row));
+  at("collection-table").hidden = !problems.length;
+  at("verify-all").disabled = !problems.length;
+}
+
+function row({ line, name, stipulation, text, errors }, open) {
+  const title = element("button", { type: "button", textContent: name ?? `Line ${line}`, disabled: !text });
+  title.addEventListener("click", () => open(text));
+  const verdict = element("td", { className: "verdict", textContent: errors.map(({ message }) => message).join(" ") });
+  return element("tr", {}, element("td", {}, title), element("td", { textContent: stipulation ?? "" }), verdict);
+}
+
+async function verifyAll() {
+  const own = new AbortController();
+  running = own;
+  at("stop-all").disabled = false;
+  const readable = listed.filter(({ text }) => text);
+  const progress = at("collection-progress");
+  Object.assign(progress, { max: readable.length, value: 0, hidden: false });
+  for (const { text, row: line } of readable) {
+    const cell = line.querySelector(".verdict");
+    cell.textContent = "…";
+    try {
+      cell.textContent = await verdictOf(text, own.signal);
+    } catch (error) {
+      cell.textContent = own.signal.aborted ? "" : error.message;
+    }
+    if (own.signal.aborted) break;
+    progress.value += 1;
+  }
+  if (running !== own) return;
+  at("stop-all").disabled = true;
+  at("collection-status").textContent = `${progress.value} of ${readable.length} verified.`;
+}
+
+async function verdictOf(text, signal) {
+  const response = await request("/api/verify", { text }, signal);
+  if (!response.ok) return (await errorsOf(response)).join(" ");
+  let verdict = "not verified";
+  await readEvents(response.body, (name, data) => {
+    if (name === "done") verdict = data.verdict.verdict + (data.verdict.as_declared ? "" : ", not as declared");
+    if (name === "failed") verdict = data.error;
+  });
+  return verdict;
+}

@@ -1,0 +1,64 @@
+// Problems that are kept: a link, a shelf in the store of the server, and exports.
+
+import { asked } from "./question.js";
+import { at, element, errorsOf, request } from "./events.js";
+
+const PICTURES = { svg: "svg", png: "png", tex: "tex" };
+const ENDINGS = { popeye: "inp", epd: "epd", olv: "olv", json: "json", pgn: "pgn", ...PICTURES };
+
+// Returns the contents of the fields that a link holds; null if it holds none.
+export function linked() {
+  try {
+    const values = JSON.parse(decodeURIComponent(location.hash.slice(1)));
+    return Array.isArray(values) ? values.map((value) => (typeof value === "boolean" ? value : String(value))) : null;
+  } catch {
+    return null;
+  }
+}
+
+// Puts the contents of the fields into the address of the page.
+export function link(values) {
+  history.replaceState(null, "", `#${encodeURIComponent(JSON.stringify(values))}`);
+}
+
+// Saves a problem in the chosen format; `fail` receives messages.
+export async function exportProblem(fail) {
+  const to = at("format").value;
+  const response = await request(to in PICTURES ? "/api/diagram" : "/api/convert", asked({ to }));
+  if (!response.ok) return fail(await errorsOf(response));
+  let blob;
+  if (to in PICTURES) blob = await response.blob();
+  else {
+    const { text, faults } = await response.json();
+    fail(faults.map(({ message }) => message));
+    if (!text) return undefined;
+    blob = new Blob([text], { type: "text/plain" });
+  }
+  const anchor = element("a", { href: URL.createObjectURL(blob), download: `problem.${ENDINGS[to]}` });
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(anchor.href), 1000);
+  return undefined;
+}
+
+// Shows the shelf, if the server has one. `open` receives the text of a problem.
+export async function showShelf(open) {
+  const { open: isOpen, problems } = await (await fetch("/api/shelf")).json();
+  at("shelf").hidden = !isOpen;
+  at("shelf-list").replaceChildren(...problems.map(({ id, name, saved }) => {
+    const title = element("button", { type: "button", textContent: name || `Problem ${id}` });
+    title.addEventListener("click", async () => open((await (await fetch(`/api/shelf/${id}`)).json()).text));
+    const remove = element("button", { type: "button", textContent: "Remove" });
+    remove.setAttribute("aria-label", `Remove ${name || `problem ${id}`}`);
+    remove.addEventListener("click", async () => {
+      await fetch(`/api/shelf/${id}`, { method: "DELETE" });
+      await showShelf(open);
+    });
+    return element("li", {}, title, ` ${saved} `, remove);
+  }));
+}
+
+// Keeps a text on the shelf.
+export async function keepOnShelf(name, text, fail) {
+  const response = await request("/api/shelf", { name, text });
+  if (!response.ok) fail(await errorsOf(response));
+}

@@ -1,0 +1,49 @@
+// The fields of the question, and the problem that they ask about.
+
+import { at } from "./events.js";
+
+// The fields that undo restores.
+export const FIELDS = ["text", "stipulation", "condition", "twins", "options", "castling", "passed", "tries"];
+
+const value = (id) => at(id).value.trim();
+const parts = (text, separator) => text.split(separator).map((part) => part.trim()).filter(Boolean);
+
+// Returns the conditions in the field.
+export const conditions = () => parts(value("condition"), /[,\n]/);
+
+// Adds a condition to those in the field.
+export function addCondition(name) {
+  at("condition").value = [...conditions(), name].join(", ");
+}
+
+// Returns what is asked, as the API reads it.
+export function asked(more = {}) {
+  const options = [value("options")];
+  if (value("castling")) options.push(`NoCastling ${value("castling").replace(/[\s,]/g, "")}`);
+  if (value("passed")) options.push(`EnPassant ${value("passed")}`);
+  const tries = Number.parseInt(value("tries"), 10);
+  return {
+    text: at("text").value,
+    ...(value("stipulation") && { stipulation: value("stipulation") }),
+    conditions: conditions(),
+    options: options.filter(Boolean),
+    twins: parts(value("twins"), "\n"),
+    set_play: at("set").checked,
+    ...(Number.isNaN(tries) ? {} : { tries }),
+    ...more,
+  };
+}
+
+// Returns the contents of all fields.
+export const state = () => [...FIELDS.map((id) => at(id).value), at("set").checked];
+
+// Sets the contents of all fields.
+export function restore(values) {
+  FIELDS.forEach((id, index) => { at(id).value = values[index] ?? ""; });
+  at("set").checked = Boolean(values[FIELDS.length]);
+}
+
+// Replaces the problem by a text that holds all of it.
+export function replaceBy(text) {
+  restore([text]);
+}

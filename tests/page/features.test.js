@@ -1,0 +1,173 @@
+// The page of `kirke serve` in a browser: each feature in a scenario.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { manIs, opened, statusIs, useServer } from "./browser.js";
+
+const folder = mkdtempSync(join(tmpdir(), "kirke-page-"));
+after(() => rmSync(folder, { recursive: true }));
+useServer("--store", join(folder, "shelf.db"));
+
+const textIs = (page, id, text) => page.waitForFunction(
+  ([place, expected]) => document.getElementById(place).textContent.includes(expected), [id, text]);
+
+test("stipulations are explained, and rules are found in three languages", async () => {
+  const { page, errors } = await opened();
+  await textIs(page, "sentence", "Black begins, and both sides cooperate");
+  await textIs(page, "meaning", "reborn");
+  await page.click("#rule-panel > summary");
+  await page.selectOption("#rule-language", { label: "German" });
+  await page.fill("#rule-search", "AssassinCirce");
+  await page.click("#rule-list summary");
+  await page.waitForSelector("#rule-list img >> nth=1");
+  await page.fill("#condition", "");
+  await page.click("[aria-label='Add AssassinCirce']");
+  assert.equal(await page.inputValue("#condition"), "AssassinCirce");
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+test("several conditions, twins and set play are asked together", async () => {
+  const { page, errors } = await opened();
+  await page.fill("#text", "7k/8/5K2/8/8/8/8/Q7");
+  await page.fill("#stipulation", "#1");
+  await page.fill("#condition", "Circe, Madrasi");
+  await page.click("#more > summary");
+  await page.fill("#twins", "move a1 g1");
+  await page.click("#solve");
+  await statusIs(page, "Complete");
+  await textIs(page, "solution", "b) ");
+  await textIs(page, "solution", "1.Qg7#!");
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+test("doubts are marked on the board", async () => {
+  const { page } = await opened();
+  await page.fill("#condition", "");
+  await page.fill("#text", "7k/8/5K2/8/8/8/8/P7");
+  await page.waitForSelector(".mark.doubt");
+  await textIs(page, "warnings", "pawn on the first or last rank: a1");
+  await page.click("[aria-label='remove']");
+  await page.click("[data-square=a1]");
+  await page.waitForFunction(() => !document.querySelector(".mark"));
+  await page.close();
+});
+
+test("fairy and neutral men are placed, and the board is turned", async () => {
+  const { page, errors } = await opened();
+  await page.fill("#text", "8/8/8/8/8/5K2/4Q3/7k");
+  await page.fill("#condition", "");
+  await manIs(page, "h1", "k");
+  await page.selectOption("#fairy-walk", "G");
+  await page.click("[data-square=a1]");
+  await manIs(page, "a1", "(G)");
+  await page.selectOption("#fairy-colour", "neutral");
+  await page.selectOption("#fairy-attribute", "Kamikaze");
+  await page.click("[data-square=c3]");
+  await manIs(page, "c3", "=(Kamikaze,G)");
+  await page.click("#turn");
+  await manIs(page, "c6", "=(Kamikaze,G)");
+  await page.click("#undo");
+  await manIs(page, "c3", "=(Kamikaze,G)");
+  await page.click("#undo");
+  await page.click("#mirror");
+  await manIs(page, "h1", "(G)");
+  await page.click("#shift-up");
+  await manIs(page, "h2", "(G)");
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+test("a problem is pasted, and kept in the address", async () => {
+  const { page } = await opened();
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.setData("text/plain", "beginproblem pieces white Kf6 Qg1 black Kh8 stipulation #1 endproblem");
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+  });
+  await manIs(page, "g1", "Q");
+  await page.waitForFunction(() => location.hash.includes("beginproblem"));
+  const hash = await page.evaluate(() => location.hash);
+  await page.close();
+  const { page: other } = await opened({}, hash);
+  await manIs(other, "g1", "Q");
+  await other.close();
+});
+
+test("the tree folds, and arrow keys play it", async () => {
+  const { page, errors } = await opened();
+  await page.fill("#condition", "");
+  await page.fill("#stipulation", "#2");
+  await page.fill("#text", "kbK5/pp6/1P6/8/8/8/8/R7");
+  await page.click("#more > summary");
+  await page.fill("#options", "Variation");
+  await page.fill("#tries", "1");
+  await page.check("#set");
+  await page.click("#solve");
+  await statusIs(page, "Complete");
+  await page.click(".key > .move");
+  await statusIs(page, "After Ra6");
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => document.activeElement.closest("li").parentElement.closest("li")?.className.includes("key"));
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await page.waitForFunction(() => document.activeElement.closest(".key"));
+  await page.click("#fold-all");
+  assert.equal(await page.isVisible(".key > ol"), false);
+  await page.click("#unfold-all");
+  assert.equal(await page.isVisible(".key > ol"), true);
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+test("rebirths are ringed on the board", async () => {
+  const { page } = await opened();
+  await page.click("#solve");
+  await statusIs(page, "Complete");
+  await page.click("text=gxf8=S(Qd8)");
+  await page.waitForSelector(".mark.rebirth");
+  await page.close();
+});
+
+test("problems are kept on the shelf, opened and removed", async () => {
+  const { page, errors } = await opened();
+  await page.fill("#keep-name", "<i>mine</i>");
+  await page.click("#keep");
+  await page.fill("#text", "8/8/8/8/8/5K2/4Q3/7k");
+  await manIs(page, "h1", "k");
+  await page.click("text=<i>mine</i>");
+  await manIs(page, "h4", "k");
+  await page.click("[aria-label='Remove <i>mine</i>']");
+  await page.waitForFunction(() => !document.querySelector("#shelf-list li"));
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+test("a collection is opened and verified", async () => {
+  const { page, errors } = await opened();
+  const lines = ["7k/8/5K2/8/8/8/8/6Q1 w - - #1", "8/8/8/8/8/5K2/4Z3/7k w - - #1", "kbK5/pp6/1P6/8/8/8/8/R7 w - - #2"];
+  await page.setInputFiles("#file", { name: "three.epd", mimeType: "text/plain", buffer: Buffer.from(lines.join("\n")) });
+  await textIs(page, "collection-status", "three.epd: 3 problems.");
+  await page.click("#verify-all");
+  await textIs(page, "collection-status", "2 of 2 verified.");
+  assert.match(await page.textContent("#problems tr:nth-child(3)"), /sound/);
+  await page.click("#problems tr:nth-child(3) button");
+  await manIs(page, "a8", "k");
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+test("a theme is chosen and kept, and no width needs scrolling to the side", async () => {
+  for (const width of [320, 390, 768, 1280]) {
+    const { page } = await opened({ viewport: { width, height: 900 } });
+    await page.selectOption("#theme", "dark");
+    await page.reload();
+    await page.waitForSelector("[data-theme=dark]");
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${width}`);
+    await page.close();
+  }
+});
