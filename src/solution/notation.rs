@@ -28,9 +28,6 @@ use crate::board::{Layout, Square};
 use crate::position::{Colour, Effect, Man, ManFlags, Walk};
 use crate::stipulation::Goal;
 
-/// The length of most moves, in bytes.
-const SHORT_LENGTH: usize = 16;
-
 /// How moves are written.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveFormat {
@@ -214,7 +211,7 @@ pub fn long_marks(step: &MoveRecord) -> String {
 
 /// Returns the move as journals print it, without check and goal marks: `Rxe8(Sg8)`.
 pub fn short(step: &MoveRecord, layout: Layout, names: PieceNames) -> String {
-    let mut text = String::with_capacity(SHORT_LENGTH);
+    let mut text = String::new();
     match &step.action {
         Action::Pass => text += "--",
         Action::Entry { man, at } => text += &entry(*man, *at, layout, names),
