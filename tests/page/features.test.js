@@ -45,6 +45,40 @@ test("several conditions, twins and set play are asked together", async () => {
   await page.close();
 });
 
+test("undo brings back the solution", async () => {
+  const { page, errors } = await opened();
+  await page.fill("#condition", "");
+  await page.fill("#text", "7k/8/5K2/8/8/8/8/6Q1");
+  await page.fill("#stipulation", "#1");
+  await page.click("#solve");
+  await statusIs(page, "Complete");
+  await textIs(page, "solution", "1.Qg7#!");
+  await page.fill("#stipulation", "#2");
+  await page.press("#stipulation", "Tab");
+  await page.waitForSelector("#solution.stale");
+  await page.click("#solve");
+  await page.waitForFunction(() => document.querySelectorAll("#solution > li").length > 1);
+  await statusIs(page, "Complete");
+  await page.click("#undo");
+  await page.waitForFunction(() => document.getElementById("solution").textContent === "1.Qg7#!");
+  assert.equal(await page.locator("#solution.stale").count(), 0);
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+test("problems are solved after each change if that is asked", async () => {
+  const { page, errors } = await opened();
+  await page.fill("#condition", "");
+  await page.fill("#stipulation", "#1");
+  await page.fill("#text", "7k/8/5K2/8/8/8/8/6Q1");
+  await page.check("#auto");
+  await textIs(page, "solution", "1.Qg7#!");
+  await page.fill("#text", "7k/8/6K1/8/8/8/8/R7");
+  await textIs(page, "solution", "1.Ra8#!");
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
 test("doubts are marked on the board", async () => {
   const { page } = await opened();
   await page.fill("#condition", "");

@@ -26,6 +26,11 @@ let drawn = 0;
 let drawing = Promise.resolve();
 const undone = [];
 const done = [];
+// The last answers by the question, and the question of the answer that is shown.
+const MAX_ANSWERS = 20;
+const MAX_KEPT_LINES = 5000;
+const answers = new Map();
+let shownQuestion = null;
 
 // Shows a picture of a problem as the API draws it; returns whether it was drawn.
 async function showPicture(body) {
@@ -62,6 +67,7 @@ function draw(focused = null) {
 async function drawNow(focused) {
   at("back").disabled = true;
   link(state());
+  const isAnswered = showAnswer();
   show("warnings", []);
   if (!await showPicture(asked())) return;
   show("faults", []);
@@ -77,7 +83,35 @@ async function drawNow(focused) {
   at("sentence").textContent = explained.ok ? (await explained.json()).sentence ?? "" : "";
   if (ranks) layGrid(at("diagram"), ranks, { chosen: chosenMan, put, move: moveMan });
   if (focused) at("diagram").querySelector(`[data-square=${focused}]`)?.focus();
-  if (checked.ok) showFindings(await checked.json());
+  if (!checked.ok) return;
+  const findings = await checked.json();
+  showFindings(findings);
+  if (at("auto").checked && !isAnswered && number === drawn && !findings.errors.length) run("/api/solve");
+}
+
+// Shows the answer to the question if it is known; returns whether it is shown. Another answer is out of date.
+function showAnswer() {
+  const question = JSON.stringify(state());
+  const kept = answers.get(question);
+  if (kept && question !== shownQuestion) {
+    job?.abort();
+    job = null;
+    at("stop").disabled = true;
+    at("solution").replaceChildren(...kept.nodes);
+    status(kept.text);
+    shownQuestion = question;
+  }
+  at("solution").classList.toggle("stale", question !== shownQuestion);
+  return question === shownQuestion;
+}
+
+// Keeps the answer that is shown, so that undo brings it back.
+function keepAnswer(question) {
+  const nodes = [...at("solution").children];
+  if (nodes.length > MAX_KEPT_LINES) return;
+  answers.delete(question);
+  answers.set(question, { nodes, text: at("status").textContent });
+  if (answers.size > MAX_ANSWERS) answers.delete(answers.keys().next().value);
 }
 
 function showFindings({ errors, warnings }) {
@@ -221,14 +255,19 @@ async function run(path) {
   const own = new AbortController();
   job = own;
   report = null;
+  const question = JSON.stringify(state());
+  shownQuestion = question;
   clearTree();
+  at("solution").classList.remove("stale");
   show("faults", []);
   at("stop").disabled = false;
   status("Searching…");
   try {
     const response = await request(path, asked(), own.signal);
-    if (response.ok) await readEvents(response.body, (name, data) => job === own && events[name]?.(data));
-    else {
+    if (response.ok) {
+      await readEvents(response.body, (name, data) => job === own && events[name]?.(data));
+      if (job === own) keepAnswer(question);
+    } else {
       show("faults", await errorsOf(response));
       status("Not solved.");
     }
@@ -326,7 +365,13 @@ addEventListener("hashchange", () => {
   draw();
 });
 
+at("auto").addEventListener("change", () => {
+  localStorage.setItem("auto", at("auto").checked ? "1" : "");
+  draw();
+});
+
 setTheme(localStorage.getItem("theme") ?? "auto");
+at("auto").checked = Boolean(localStorage.getItem("auto"));
 layPalette();
 letEditFields();
 letPlay(play);
