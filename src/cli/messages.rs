@@ -9,7 +9,6 @@ use super::appearance::ColorArg;
 use super::exit::Exit;
 use crate::formats::{ColourMode, Diagnostic, Item, Refusal, Source};
 use crate::legality;
-use crate::report::json::JsonFault;
 
 /// Prints an error that has no span in a text.
 pub fn print_error(error: impl Display) {
@@ -42,17 +41,6 @@ pub fn all_warnings(item: &Item) -> Vec<Diagnostic> {
             .extend(about_positions.map(|warning| Diagnostic::warning(warning.span, warning.to_string())));
     }
     warnings
-}
-
-/// Returns errors or warnings for the JSON output.
-pub fn faults(diagnostics: &[Diagnostic]) -> Vec<JsonFault> {
-    let fault = |diagnostic: &Diagnostic| JsonFault {
-        line: diagnostic.span.line,
-        column: diagnostic.span.column,
-        length: diagnostic.span.length,
-        message: diagnostic.one_line(),
-    };
-    diagnostics.iter().map(fault).collect()
 }
 
 /// Prints the reasons why a problem was not solved, unless the reader has seen them on the same terminal as part of

@@ -9,15 +9,15 @@ use serde::Serialize;
 use super::appearance::{AppearanceArgs, BoardArgs};
 use super::exit::Exit;
 use super::messages::{
-    OutputKind, all_warnings, exit_on_write_error, faults, print_diagnostics, print_error, print_note,
-    print_reasons, print_refusal,
+    OutputKind, all_warnings, exit_on_write_error, print_diagnostics, print_error, print_note, print_reasons,
+    print_refusal,
 };
 use super::progress::ProgressLine;
 use super::session::{Session, SolutionUse, with_deep_stack};
 use super::{ProblemArgs, terminal};
 use crate::formats::{Diagnostic, Item, Source, popeye};
 use crate::problem::Problem;
-use crate::report::json::{EventStream, JsonStats, Record};
+use crate::report::json::{EventStream, JsonStats, Record, faults};
 use crate::report::popeye::PopeyePrinter;
 use crate::report::text::{Page, TextPrinter};
 use crate::solution::changed_play::{PlayTable, ShownTries};

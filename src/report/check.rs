@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use serde::Serialize;
 
-use super::json::{JsonFault, VERSION};
+use super::json::{JsonFault, VERSION, faults};
 use super::question::beginner;
 use super::refusals::RefusalSink;
 use crate::board::{Layout, Square};
@@ -191,17 +191,16 @@ struct JsonDoubt {
 impl JsonCheck {
     /// Returns what is wrong or doubtful in the problem at a line of a text.
     pub fn new(source: &str, line: u32, checked: &Checked) -> JsonCheck {
-        let fault = |diagnostic: &Diagnostic| JsonFault::new(diagnostic.span, diagnostic.one_line());
         let doubt = |finding: &Finding| JsonDoubt {
             name: finding.doubt,
-            fault: fault(&finding.diagnostic),
+            fault: JsonFault::of(&finding.diagnostic),
             squares: finding.squares.iter().map(|&square| checked.layout.name(square)).collect(),
         };
         JsonCheck {
             version: VERSION,
             source: source.to_owned(),
             line,
-            errors: checked.errors.iter().map(fault).collect(),
+            errors: faults(&checked.errors),
             warnings: checked.findings.iter().map(doubt).collect(),
         }
     }

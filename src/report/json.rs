@@ -21,7 +21,9 @@ pub use stats::{JsonLoad, JsonStats};
 pub use stream::EventStream;
 pub use streamed::StreamedTwins;
 pub use table::{JsonCell, JsonTable, JsonTablePhase, JsonTableRow};
-pub use verdict::{JsonFault, JsonFinding, JsonPhaseVerdict, JsonSideVerdict, JsonTwinVerdict, JsonVerdict};
+pub use verdict::{
+    JsonFault, JsonFinding, JsonPhaseVerdict, JsonSideVerdict, JsonTwinVerdict, JsonVerdict, faults,
+};
 
 use crate::problem::{Problem, Span, Verdict};
 use crate::solution::Solution;

@@ -11,18 +11,19 @@ use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::Server;
 use super::jobs::Task;
-use crate::formats::{Diagnostic, Item, Question, Reading};
+use crate::formats::{Item, Question, Reading};
 use crate::problem::Problem;
 use crate::report::catalogue::{JsonRule, chapters};
 use crate::report::check::{Checked, JsonCheck};
 use crate::report::diagram::{Caption, DiagramStyle, png, svg, tex};
 use crate::report::explanation::sentence;
 use crate::report::export::{OutputFormat, export};
-use crate::report::json::JsonFault;
+use crate::report::json::{JsonFault, faults};
 use crate::report::men;
 use crate::report::question::{stipulation, stipulation_text};
 use crate::solver::{Solver, with_large_stack};
@@ -95,10 +96,6 @@ pub fn failure(status: StatusCode, error: &str) -> Response {
     json(status, &Failure { error })
 }
 
-fn faults(diagnostics: &[Diagnostic]) -> Vec<JsonFault> {
-    diagnostics.iter().map(|diagnostic| JsonFault::new(diagnostic.span, diagnostic.one_line())).collect()
-}
-
 /// Returns what `work` returns on a thread that may block, with a large stack.
 ///
 /// # Errors
@@ -106,10 +103,7 @@ fn faults(diagnostics: &[Diagnostic]) -> Vec<JsonFault> {
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Box<Response>> {
     let result = tokio::task::spawn_blocking(|| with_large_stack(work)).await;
     let message = "the program failed on this request";
-    result
-        .ok()
-        .and_then(Result::ok)
-        .ok_or_else(|| Box::new(failure(StatusCode::SERVICE_UNAVAILABLE, message)))
+    result.ok().and_then(Result::ok).ok_or_else(|| refused(StatusCode::SERVICE_UNAVAILABLE, message))
 }
 
 /// Returns the answer of `work`, or the answer of its error.
@@ -117,12 +111,20 @@ async fn answer(work: impl FnOnce() -> Result<Response, Box<Response>> + Send + 
     blocking(work).await.and_then(|answer| answer).unwrap_or_else(|response| *response)
 }
 
-impl Asked {
-    fn read(body: &[u8]) -> Result<Asked, Box<Response>> {
-        let bad = |error: serde_json::Error| Box::new(failure(StatusCode::BAD_REQUEST, &error.to_string()));
-        serde_json::from_slice(body).map_err(bad)
-    }
+/// Returns a refusal as the error of an answer.
+fn refused(status: StatusCode, error: &str) -> Box<Response> {
+    Box::new(failure(status, error))
+}
 
+/// Reads the body of a request.
+///
+/// # Errors
+/// The answer if it is not as expected.
+fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Box<Response>> {
+    serde_json::from_slice(body).map_err(|error| refused(StatusCode::BAD_REQUEST, &error.to_string()))
+}
+
+impl Asked {
     /// Returns the problems of the text, each with the question about it.
     fn reading(&self) -> Reading {
         let question = Question {
@@ -149,14 +151,14 @@ impl Asked {
                 let refused = Refused { errors: faults(&refusal.errors) };
                 Err(Box::new(json(StatusCode::UNPROCESSABLE_ENTITY, &refused)))
             }
-            None => Err(Box::new(failure(StatusCode::UNPROCESSABLE_ENTITY, "expected a problem"))),
+            None => Err(refused(StatusCode::UNPROCESSABLE_ENTITY, "expected a problem")),
         }
     }
 }
 
 /// Answers with the events of a job.
 async fn job(server: Arc<Server>, task: Task, body: Bytes) -> Response {
-    let read = blocking(move || Asked::read(&body).and_then(|asked| asked.problem())).await;
+    let read = blocking(move || read::<Asked>(&body).and_then(|asked| asked.problem())).await;
     let problem = match read.and_then(|read| read) {
         Ok(problem) => problem,
         Err(response) => return *response,
@@ -187,7 +189,7 @@ pub async fn convert(body: Bytes) -> Response {
 }
 
 fn converted(body: &[u8]) -> Result<Response, Box<Response>> {
-    let asked = Asked::read(body)?;
+    let asked: Asked = read(body)?;
     let format = match asked.to.as_deref() {
         Some("popeye") => OutputFormat::Popeye,
         Some("epd") => OutputFormat::Epd,
@@ -195,10 +197,7 @@ fn converted(body: &[u8]) -> Result<Response, Box<Response>> {
         Some("json") => OutputFormat::Json,
         Some("pgn") => OutputFormat::Pgn,
         _ => {
-            return Err(Box::new(failure(
-                StatusCode::BAD_REQUEST,
-                "expected a format: popeye, epd, olv, json, pgn",
-            )));
+            return Err(refused(StatusCode::BAD_REQUEST, "expected a format: popeye, epd, olv, json, pgn"));
         }
     };
     let exported = export(&asked.problem()?, format);
@@ -212,7 +211,7 @@ pub async fn diagram(body: Bytes) -> Response {
 }
 
 fn drawn(body: &[u8]) -> Result<Response, Box<Response>> {
-    let asked = Asked::read(body)?;
+    let asked: Asked = read(body)?;
     let problem = asked.problem()?;
     let layout = problem.setting.diagram.layout();
     let style = DiagramStyle {
@@ -220,7 +219,7 @@ fn drawn(body: &[u8]) -> Result<Response, Box<Response>> {
         highlighted: asked.highlight.iter().filter_map(|name| layout.square(name)).collect(),
         ..DiagramStyle::default()
     };
-    let unprocessable = |error: String| Box::new(failure(StatusCode::UNPROCESSABLE_ENTITY, &error));
+    let unprocessable = |error: String| refused(StatusCode::UNPROCESSABLE_ENTITY, &error);
     let (kind, text) = match asked.to.as_deref() {
         None | Some("svg") => ("image/svg+xml", svg(&problem, &style).into_bytes()),
         Some("png") => ("image/png", png(&problem, &style).map_err(|e| unprocessable(e.to_string()))?),
@@ -228,7 +227,7 @@ fn drawn(body: &[u8]) -> Result<Response, Box<Response>> {
             let text = tex(&problem, &style).map_err(|e| unprocessable(e.to_string()))?;
             ("text/plain; charset=utf-8", text.into_bytes())
         }
-        _ => return Err(Box::new(failure(StatusCode::BAD_REQUEST, "expected a picture: svg, png, tex"))),
+        _ => return Err(refused(StatusCode::BAD_REQUEST, "expected a picture: svg, png, tex")),
     };
     Ok(([(header::CONTENT_TYPE, kind)], text).into_response())
 }
@@ -239,14 +238,13 @@ pub async fn check(body: Bytes) -> Response {
 }
 
 fn checked(body: &[u8]) -> Result<Response, Box<Response>> {
-    let mut reading = Asked::read(body)?.reading();
+    let mut reading = read::<Asked>(body)?.reading();
     let Some(mut item) = (!reading.items.is_empty()).then(|| reading.items.swap_remove(0)) else {
-        return Err(Box::new(failure(StatusCode::UNPROCESSABLE_ENTITY, "expected a problem")));
+        return Err(refused(StatusCode::UNPROCESSABLE_ENTITY, "expected a problem"));
     };
     item.warnings.append(&mut reading.warnings);
     let solver = Solver::builder().memory(CHECK_BYTES).build();
-    let solver =
-        solver.map_err(|error| Box::new(failure(StatusCode::SERVICE_UNAVAILABLE, &error.to_string())))?;
+    let solver = solver.map_err(|error| refused(StatusCode::SERVICE_UNAVAILABLE, &error.to_string()))?;
     let checked = Checked::new(&item, &solver);
     Ok(json(StatusCode::OK, &JsonCheck::new(SOURCE, item.span.line, &checked)))
 }
@@ -262,7 +260,7 @@ struct Explained {
 /// Explains the stipulation of a problem.
 pub async fn explain(body: Bytes) -> Response {
     answer(move || {
-        let problem = Asked::read(&body)?.problem()?;
+        let problem = read::<Asked>(&body)?.problem()?;
         let stipulation = stipulation(&problem.setting, &problem.options);
         let layout = problem.setting.diagram.layout();
         let explained = Explained {

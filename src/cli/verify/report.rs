@@ -11,14 +11,14 @@ use crate::batch::{Answer, BatchOutcome, KeptResult};
 use crate::cli::exit::Exit;
 use crate::cli::live::{LiveView, is_cooked};
 use crate::cli::messages::{
-    OutputKind, all_warnings, exit_on_write_error, faults, print_diagnostics, print_note, print_reasons,
+    OutputKind, all_warnings, exit_on_write_error, print_diagnostics, print_note, print_reasons,
     print_refusal,
 };
 use crate::cli::session::Session;
 use crate::cli::terminal;
 use crate::formats::{Diagnostic, Item, Refusal, Source};
 use crate::problem::{Problem, Span, Verdict};
-use crate::report::json::{JsonFault, JsonStats, Record};
+use crate::report::json::{JsonFault, JsonStats, Record, faults};
 use crate::report::refusals::RefusalSink;
 use crate::report::verdict::{self, VerdictLayout};
 use crate::solution::{MissingKing, TreeBuilder, replay};

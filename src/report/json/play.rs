@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::question::JsonQuestion;
-use super::streamed::{StreamedLines, StreamedPhase, StreamedTree};
+use super::streamed::{Streamed, StreamedPhase};
 use super::table::JsonTable;
 use crate::board::Layout;
 use crate::position::Side;
@@ -216,8 +216,8 @@ impl<'a> StreamedPhase<'a> {
                 check: after.check,
                 pending: after.pending.map(|state| pending(state).into()),
             }),
-            tree: StreamedTree { branches: &phase.branches, layout },
-            lines: StreamedLines { lines: &phase.lines, layout },
+            tree: Streamed { parts: &phase.branches, layout, to_json: JsonNode::new },
+            lines: Streamed { parts: &phase.lines, layout, to_json: JsonLine::new },
             remarks: remarks(&phase.remarks),
             settled: phase.settled.as_ref().map(|settled| JsonSettled::new(settled, layout)),
         }

@@ -56,30 +56,18 @@ fn add_tables<P>(problem: &Problem, twin: &TwinTree, tries: ShownTries, written:
 }
 
 /// A phase, for writing.
-pub(super) type StreamedPhase<'a> = JsonPhase<StreamedTree<'a>, StreamedLines<'a>>;
+pub(super) type StreamedPhase<'a> = JsonPhase<Streamed<'a, MoveTree, JsonNode>, Streamed<'a, Line, JsonLine>>;
 
-/// The trees of root moves, for writing.
+/// The trees of root moves, or the lines of help and series play, for writing: each becomes JSON when it is written.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct StreamedTree<'a> {
-    pub branches: &'a [MoveTree],
+pub(super) struct Streamed<'a, T, U> {
+    pub parts: &'a [T],
     pub layout: Layout,
+    pub to_json: fn(&T, Layout) -> U,
 }
 
-impl Serialize for StreamedTree<'_> {
+impl<T, U: Serialize> Serialize for Streamed<'_, T, U> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.branches.iter().map(|branch| JsonNode::new(branch, self.layout)))
-    }
-}
-
-/// The lines of help and series play, for writing.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct StreamedLines<'a> {
-    pub lines: &'a [Line],
-    pub layout: Layout,
-}
-
-impl Serialize for StreamedLines<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.lines.iter().map(|line| JsonLine::new(line, self.layout)))
+        serializer.collect_seq(self.parts.iter().map(|part| (self.to_json)(part, self.layout)))
     }
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::play;
+use crate::formats::Diagnostic;
 use crate::problem::Span;
 use crate::verify::{Dual, Finding, PhaseVerification, SideVerification, TwinVerification, Verification};
 
@@ -160,4 +161,14 @@ impl JsonFault {
     pub fn new(span: Span, message: impl Into<String>) -> JsonFault {
         JsonFault { line: span.line, column: span.column, length: span.length, message: message.into() }
     }
+
+    /// Returns an error or a warning of a reader.
+    pub fn of(diagnostic: &Diagnostic) -> JsonFault {
+        JsonFault::new(diagnostic.span, diagnostic.one_line())
+    }
+}
+
+/// Returns errors or warnings of a reader.
+pub fn faults(diagnostics: &[Diagnostic]) -> Vec<JsonFault> {
+    diagnostics.iter().map(JsonFault::of).collect()
 }

@@ -5,11 +5,11 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;
 
-use super::{Asked, answer, faults, json};
+use super::{Asked, answer, json, read};
 use crate::formats::Item;
 use crate::problem::first_name;
 use crate::report::export::{OutputFormat, export};
-use crate::report::json::JsonFault;
+use crate::report::json::{JsonFault, faults};
 use crate::report::question::stipulation_text;
 
 /// The number of problems in an answer; the rest is only counted.
@@ -58,7 +58,7 @@ impl Listed {
 /// Lists the problems of a text.
 pub async fn collection(body: Bytes) -> Response {
     answer(move || {
-        let items = Asked::read(&body)?.reading().items;
+        let items = read::<Asked>(&body)?.reading().items;
         let problems = items.iter().take(MAX_LISTED).map(Listed::new).collect();
         Ok(json(StatusCode::OK, &Collection { count: items.len(), problems }))
     })

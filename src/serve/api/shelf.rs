@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 
-use super::{answer, failure, json};
+use super::{answer, json, read, refused};
 use crate::serve::Server;
 use crate::serve::shelf::{Heading, Shelf};
 
@@ -26,10 +26,6 @@ struct Listed {
     /// Whether there is a shelf.
     open: bool,
     problems: Vec<Heading>,
-}
-
-fn refused(status: StatusCode, message: &str) -> Box<Response> {
-    Box::new(failure(status, message))
 }
 
 fn missing() -> Box<Response> {
@@ -69,8 +65,7 @@ pub async fn list(State(server): State<Arc<Server>>) -> Response {
 /// Keeps a problem.
 pub async fn save(State(server): State<Arc<Server>>, body: Bytes) -> Response {
     on_shelf(server, move |shelf| {
-        let kept: ToKeep = serde_json::from_slice(&body)
-            .map_err(|error| refused(StatusCode::BAD_REQUEST, &error.to_string()))?;
+        let kept: ToKeep = read(&body)?;
         match shelf.save(&kept.name, &kept.text).map_err(failed)? {
             Some(id) => Ok(json(StatusCode::OK, &serde_json::json!({ "id": id }))),
             None => Err(refused(StatusCode::INSUFFICIENT_STORAGE, "the shelf is full")),

@@ -1,7 +1,7 @@
 // A grid of squares over the picture of a board: men are dragged, placed and removed by mouse, finger and keyboard.
 
 import { element } from "./events.js";
-import { nameOf } from "./position.js";
+import { cellOf, nameOf } from "./position.js";
 
 // The margin of the picture and the side of a square, in its units.
 const [MARGIN, SIDE] = [22, 100];
@@ -22,7 +22,7 @@ export function layMarks(place, ranks, marks) {
   place.querySelectorAll(".mark").forEach((mark) => mark.remove());
   for (const { square, kind, title } of marks) {
     const mark = element("span", { className: `mark ${kind}`, title });
-    const [row, column] = [ranks.length - Number(square[1]), square.charCodeAt(0) - 97];
+    const [row, column] = cellOf(ranks, square);
     if (ranks[row]?.[column] === undefined) continue;
     placeOver(mark, ranks, row, column);
     place.append(mark);
@@ -45,7 +45,7 @@ export function layGrid(place, ranks, handlers) {
       if (handlers.chosen() !== null) handlers.put(row, column, handlers.chosen());
     });
     letDrag(cell, [row, column], man, drag, handlers);
-    letTouch(cell, grid, [row, column], handlers);
+    letTouch(cell, [row, column], ranks, handlers);
     return cell;
   }));
   cells.forEach((cell, index) => letType(cell, index, cells, ranks[0].length, handlers));
@@ -70,7 +70,7 @@ function letDrag(cell, square, man, drag, { put, move }) {
 }
 
 // Browsers drag with a finger only by events of the pointer.
-function letTouch(cell, grid, square, { move }) {
+function letTouch(cell, square, ranks, { move }) {
   if (!cell.draggable) return;
   cell.addEventListener("pointerdown", (event) => {
     if (event.pointerType === "mouse") return;
@@ -81,10 +81,7 @@ function letTouch(cell, grid, square, { move }) {
       document.removeEventListener("pointerup", end);
       document.removeEventListener("pointercancel", end);
       const target = last.type === "pointerup" ? at(last) : null;
-      if (!target || target === cell) return;
-      const index = [...grid.children].indexOf(target);
-      const columns = [...grid.children].filter((other) => other.style.top === cell.style.top).length;
-      move(square, [Math.floor(index / columns), index % columns]);
+      if (target && target !== cell) move(square, cellOf(ranks, target.dataset.square));
     };
     document.addEventListener("pointerup", end);
     document.addEventListener("pointercancel", end);

@@ -1,6 +1,6 @@
 // A collection from a file: its problems are listed, opened, and verified one after another.
 
-import { at, element, errorsOf, readEvents, request } from "./events.js";
+import { at, element, errorsOf, readEvents, request, verdictText } from "./events.js";
 
 // The problems with their rows in the table.
 let listed = [];
@@ -67,7 +67,7 @@ async function verdictOf(text, signal) {
   if (!response.ok) return (await errorsOf(response)).join(" ");
   let verdict = "not verified";
   await readEvents(response.body, (name, data) => {
-    if (name === "done") verdict = data.verdict.verdict + (data.verdict.as_declared ? "" : ", not as declared");
+    if (name === "done") verdict = verdictText(data.verdict);
     if (name === "failed") verdict = data.error;
   });
   return verdict;

@@ -28,6 +28,9 @@ export async function readEvents(body, handle) {
   }
 }
 
+// Returns a verdict in words.
+export const verdictText = ({ verdict, as_declared: asDeclared }) => verdict + (asDeclared ? "" : ", not as declared");
+
 // Returns a new element with properties and children.
 export function element(tag, properties = {}, ...children) {
   const made = Object.assign(document.createElement(tag), properties);

@@ -2,7 +2,7 @@
 
 import { layGrid, layMarks } from "./board.js";
 import { letOpenFiles } from "./collection.js";
-import { at, element, errorsOf, readEvents, request } from "./events.js";
+import { at, element, errorsOf, readEvents, request, verdictText } from "./events.js";
 import { exportProblem, keepOnShelf, link, linked, showShelf } from "./keep.js";
 import { chosenMan, layPalette, loadMen } from "./palette.js";
 import {
@@ -243,7 +243,7 @@ const events = {
   progress,
   done(event) {
     if (!event.verdict) return status(event.complete ? "Complete." : "Stopped; the solution may be incomplete.");
-    status(`Verdict: ${event.verdict.verdict}${event.verdict.as_declared ? "" : ", not as declared"}.`);
+    status(`Verdict: ${verdictText(event.verdict)}.`);
     const phases = event.verdict.twins.flatMap((twin) => twin.sides).flatMap((side) => side.phases);
     for (const finding of phases.flatMap((phase) => phase.findings)) addText(finding.message, "finding");
   },
