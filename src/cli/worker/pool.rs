@@ -224,10 +224,10 @@ impl RemoteSolver for WorkerPool {
     }
 }
 
-/// Returns the command that runs a program at a low priority.
+/// Returns the command that runs a program at the lowest priority.
 fn nice(program: &Path) -> Command {
     let mut command = Command::new("nice");
-    command.args(["-n", "10"]).arg(program);
+    command.args(["-n", "19"]).arg(program);
     command
 }
 
