@@ -126,8 +126,9 @@ pub fn read(name: &str, bytes: &[u8]) -> Reading {
 pub fn is_position(text: &str) -> bool {
     let word = text.split_whitespace().next().unwrap_or("");
     let is_sign = |sign: char| "pnbrqksPNBRQKS123456789/=~[]".contains(sign);
+    let chessmen = epd::without_letters_of_fairy_men(word);
     epd::resembles_placement(word)
-        || (epd::is_placement(text) && !word.starts_with('/') && word.chars().all(is_sign))
+        || (epd::is_placement(text) && !word.starts_with('/') && chessmen.chars().all(is_sign))
 }
 
 /// Returns a declaration as the fields of a `kirke:` remark.

@@ -283,6 +283,7 @@ impl<S: Squares> Plan<S> {
     fn double_steps(&self, from: Square, occupied: S) -> S {
         match self {
             Plan::PawnSteps(steps) => steps.doubles(from, occupied),
+            Plan::Within(squares, plan) => plan.double_steps(from, occupied) & squares[from.index()],
             Plan::All(parts) => {
                 parts.iter().fold(S::EMPTY, |all, part| all | part.double_steps(from, occupied))
             }
@@ -298,6 +299,7 @@ impl<S: Squares> Plan<S> {
                 let arrivals = passed.iter().map(|at| locusts.arrivals(from, at, occupied));
                 arrivals.fold(S::EMPTY, |all, squares| all | squares)
             }
+            Plan::Within(squares, plan) => plan.en_passant(from, passed, occupied) & squares[from.index()],
             Plan::All(parts) => {
                 parts.iter().fold(S::EMPTY, |all, part| all | part.en_passant(from, passed, occupied))
             }
@@ -310,6 +312,9 @@ impl<S: Squares> Plan<S> {
         match self {
             Plan::Lines(lines) => lines.hurdles(from, to, occupied),
             Plan::Turns(turns) => turns.hurdles(from, to, occupied),
+            Plan::Within(squares, plan) if squares[from.index()].contains(to) => {
+                plan.hurdles(from, to, occupied)
+            }
             Plan::All(parts) => {
                 parts.iter().fold(S::EMPTY, |all, part| all | part.hurdles(from, to, occupied))
             }

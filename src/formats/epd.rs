@@ -34,13 +34,17 @@ pub(super) fn is_placement(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let word = words.next().unwrap_or("");
     match word.contains('/') {
-        true => word.starts_with(|first| first == '=' || RANK.contains(first)) || resembles_placement(word),
+        true => {
+            word.starts_with(|first| matches!(first, '=' | '(') || RANK.contains(first))
+                || resembles_placement(word)
+        }
         false => matches!(words.next(), Some("w" | "b")) && word.chars().all(|letter| RANK.contains(letter)),
     }
 }
 
 /// Returns whether a word has the form of eight ranks, of which at least half have no wrong letters.
 pub(super) fn resembles_placement(word: &str) -> bool {
+    let word = without_letters_of_fairy_men(word);
     let squares = word.split('[').next().unwrap_or("");
     let ranks: Vec<&str> = squares.split('/').collect();
     let is_rank = |rank: &&str| (1..=8).contains(&rank.chars().count()) && !rank.contains(['.', '_', '-']);
@@ -49,6 +53,24 @@ pub(super) fn resembles_placement(word: &str) -> bool {
         && ranks.iter().all(is_rank)
         && 2 * right >= ranks.len()
         && squares.contains(|sign: char| sign.is_ascii_digit())
+}
+
+/// Returns a placement with a pawn instead of each fairy man in parentheses.
+pub(super) fn without_letters_of_fairy_men(word: &str) -> String {
+    let mut text = String::new();
+    let mut is_inside = false;
+    for sign in word.chars() {
+        match sign {
+            '(' if !is_inside => {
+                is_inside = true;
+                text.push('p');
+            }
+            ')' if is_inside => is_inside = false,
+            _ if is_inside => {}
+            other => text.push(other),
+        }
+    }
+    text
 }
 
 /// Returns whether at least half of the lines look like placements, so that the others are probably intended

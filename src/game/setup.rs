@@ -99,7 +99,10 @@ pub fn set_up<B: Board, R: GameRules>(
                 *span,
             )));
         };
-        if side != to_move {
+        if side != to_move && game.rules.general().is_some() {
+            // Men of other kinds may capture as pawns.
+            position.set_ep(ep_squares, step.arrival);
+        } else if side != to_move {
             set_ep_if_capturable(game, &mut position, ep_squares, step.arrival, side);
         }
     }

@@ -104,6 +104,8 @@ pub enum Bounds {
     Down,
     /// To ranks ahead of the man.
     Forward,
+    /// To ranks on the other side of the man.
+    Backward,
     /// Along the rank, in the half of the opponent.
     AsideInEnemyHalf,
 }
@@ -230,6 +232,7 @@ impl Movement {
             | Movement::Immobile => true,
             Movement::Hopper(hopper) => hopper.hurdles == 1,
             Movement::Split { quiet, capture } => quiet.has_single_hurdles() && capture.has_single_hurdles(),
+            Movement::Within(_, movement) => movement.has_single_hurdles(),
             Movement::Combined(parts) => parts.iter().all(|part| part.has_single_hurdles()),
             _ => false,
         }
@@ -296,7 +299,8 @@ impl Movement {
     pub fn depends_on_side(self) -> bool {
         match self {
             Movement::Within(bounds, movement) => {
-                matches!(bounds, Bounds::Forward | Bounds::AsideInEnemyHalf) || movement.depends_on_side()
+                matches!(bounds, Bounds::Forward | Bounds::Backward | Bounds::AsideInEnemyHalf)
+                    || movement.depends_on_side()
             }
             Movement::Split { quiet, capture } => quiet.depends_on_side() || capture.depends_on_side(),
             Movement::Twice(movement) | Movement::Repeat { movement, .. } => movement.depends_on_side(),

@@ -52,6 +52,26 @@ fn fairy_men_are_reborn_on_the_promotion_square_of_the_file() {
 }
 
 #[test]
+fn hunters_and_leapers_have_letters_in_each_format() {
+    let fen = "(3R)7/8/3(R/B)4/8/4(p/s)3/2(03)5/8/K6k";
+    let read = out(&kirke_with(&["solve", &format!("{fen} ser-~1")], ""));
+    assert!(read.contains(fen) && read.contains("1.R/Bd6-"), "{read}");
+    let popeye = "stipulation ser-~1 pieces white Ka1 (0,3)c3 R(3,0)a8 R/Bd6 black Kh1 P/Se4";
+    let read = out(&kirke("solve -", problem(popeye)));
+    assert!(read.contains(fen), "{read}");
+}
+
+#[test]
+fn men_that_capture_as_pawns_capture_en_passant() {
+    for (man, capture) in [("P/Be5", "1.P/Bxd6 e.p."), ("DRe5", "1.DRxd6 e.p."), ("SHe5", "1.SHxd6 e.p.")] {
+        let played = moves(&format!("pieces white Ka1 {man} black Kh1 Pd5 option EnPassant d6"));
+        assert!(played.contains(capture), "{played}");
+    }
+    let played = moves("pieces white Ka1 B/Pe5 S/Bc5 black Kh1 Pd5 option EnPassant d6");
+    assert!(!played.contains("e.p."), "{played}");
+}
+
+#[test]
 fn pawns_promote_to_the_walks_of_the_diagram() {
     let played = moves("pieces white Ka1 Pb7 black Kh4 LIg8 Gh8");
     for walk in ["Q", "S", "G", "LI"] {

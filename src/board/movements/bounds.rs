@@ -27,6 +27,7 @@ fn allows(layout: Layout, bounds: Bounds, side: Side, from: Square, to: Square) 
         Bounds::Up => layout.rank(to) > layout.rank(from),
         Bounds::Down => layout.rank(to) < layout.rank(from),
         Bounds::Forward => own_rank(to) > own_rank(from),
+        Bounds::Backward => own_rank(to) < own_rank(from),
         Bounds::AsideInEnemyHalf => own_rank(to) == own_rank(from) && 2 * own_rank(from) >= layout.ranks(),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::builder::SpannedMan;
 use super::options::{is_squares, squares};
-use super::piece_letters::{NamedWalk, letter_of, walk_named};
+use super::piece_letters::{NamedWalk, letter_of, letters_length, walk_named};
 use super::tokens::Token;
 use super::vocabulary::{ATTRIBUTE_WORDS, AttributeWord, COLOURS};
 use super::{Reader, Section};
@@ -165,9 +165,9 @@ impl<'a> Reader<'a> {
         self.builder.refuse(Diagnostic::error(span, message));
     }
 
-    /// Parses a word: one or two letters, such that the rest has pairs of characters, the squares.
+    /// Parses a word: letters, such that the rest has pairs of characters, the squares.
     fn men_word(&self, token: &Token<'_>) -> MenWord {
-        let length = if token.text.len() % 2 == 1 { 1 } else { 2 };
+        let length = letters_length(token.text);
         let (Some(head), Some(tail)) = (token.text.get(..length), token.text.get(length..)) else {
             return MenWord::Other;
         };
@@ -191,7 +191,11 @@ impl<'a> Reader<'a> {
         let pair = text.get(..2).unwrap_or("");
         let hunter = text.find('/').is_some_and(|at| at <= 2);
         if hunter && text.len() > 3 && is_squares(text.get(text.len() - 2..).unwrap_or(""), layout) {
-            let message = "hunters, men with a different move each way, are not supported yet";
+            let message = "expected a hunter of two men of chess without kings, as in R/B";
+            return self.builder.refuse(Diagnostic::error(token.span, message));
+        }
+        if text.trim_start_matches(['R', 'r']).starts_with('(') {
+            let message = "expected a leap of up to seven squares and the squares of the man, as in (2,5)c4";
             return self.builder.refuse(Diagnostic::error(token.span, message));
         }
         // A man followed by something that is not a square, or is too short for one.

@@ -96,6 +96,17 @@ impl<'a> Tokens<'a> {
         self.advance_while(|character| matches!(character, ' ' | '\t' | ';' | '.' | ','));
     }
 
+    /// Skips the comma of the name of a leaper, as in `(2,5)c4`, if the word that begins at `start` ends before it.
+    fn skip_comma_of_leap(&mut self, start: usize) -> bool {
+        let is_first = matches!(self.text.as_bytes()[start..self.offset], [.., b'(', b'0'..=b'9']);
+        let is_leap =
+            is_first && matches!(self.text.as_bytes()[self.offset..], [b',', b'0'..=b'9', b')', ..]);
+        if is_leap {
+            self.advance_while(|character| character == ',');
+        }
+        is_leap
+    }
+
     fn advance_while(&mut self, mut wanted: impl FnMut(char) -> bool) {
         let rest = &self.text[self.offset..];
         let mut characters = rest.char_indices().peekable();
@@ -132,6 +143,9 @@ impl<'a> Iterator for Tokens<'a> {
         // A character that occurs in no word ends a word: `author"X"` is an author.
         if is_word_char(first) {
             self.advance_while(is_word_char);
+            if self.skip_comma_of_leap(start) {
+                self.advance_while(is_word_char);
+            }
         } else {
             self.advance_while(|character| !is_separator(character) && !is_word_char(character));
         }
@@ -153,6 +167,14 @@ fn is_word_char(character: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_comma_is_part_of_a_leaper() {
+        let found = words("(2,5)c4,R(3,3)d4 (2,a) a,5)");
+        let texts: Vec<&str> = found.iter().map(|word| word.0).collect();
+        assert_eq!(texts, ["(2,5)c4", "R(3,3)d4", "(2", "a)", "a", "5)"]);
+        assert_eq!(found[1].2, 9);
+    }
 
     fn words(text: &str) -> Vec<(&str, u32, u32)> {
         Tokens::new(text).map(|token| (token.text, token.span.line, token.span.column)).collect()

@@ -124,6 +124,7 @@ impl Bounds {
             Bounds::Up => "to higher ranks",
             Bounds::Down => "to lower ranks",
             Bounds::Forward => "ahead",
+            Bounds::Backward => "back",
             Bounds::AsideInEnemyHalf => "along the rank in the half of the opponent",
         };
         format!("but only {squares}")

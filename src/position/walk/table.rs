@@ -158,6 +158,29 @@ const fn eagle(lines: &'static [Line], approach: Distance, landing: Distance) ->
     Movement::Hopper(Hopper { lines, hurdles: 1, approach, landing, turn: QUARTER_TURN })
 }
 
+/// The moves of men of chess, as parts of hunters.
+const QUEEN_MOVES: Movement = Rider(QUEEN_LINES);
+const ROOK_MOVES: Movement = Rider(ORTHOGONALS);
+const BISHOP_MOVES: Movement = Rider(DIAGONALS);
+const KNIGHT_MOVES: Movement = Leaper(&[KNIGHT]);
+
+/// The movement of a man that moves ahead in one way and back in another.
+macro_rules! hunter {
+    ($ahead:expr, $back:expr) => {
+        Combined(&[Within(Bounds::Forward, &$ahead), Within(Bounds::Backward, &$back)])
+    };
+}
+
+/// The movement of a man that moves ahead as a pawn and back in another way.
+macro_rules! pawn_hunter {
+    ($back:expr) => {
+        Split {
+            quiet: &Combined(&[PawnSteps(Ahead::Straight), Within(Bounds::Backward, &$back)]),
+            capture: &Combined(&[PawnCaptures(Ahead::Diagonally), Within(Bounds::Backward, &$back)]),
+        }
+    };
+}
+
 #[rustfmt::skip]
 walks! {
     BerolinaPawn "Berolina pawn" "BP" "BB" "PB" => Split { quiet: &PawnSteps(Ahead::Diagonally), capture: &PawnCaptures(Ahead::Straight) };
@@ -182,6 +205,10 @@ walks! {
             PawnHops,
         ]),
     };
+    HunterPawnQueen "hunter pawn/queen" "P/Q" "B/D" "P/D" => pawn_hunter!(QUEEN_MOVES);
+    HunterPawnRook "hunter pawn/rook" "P/R" "B/T" "P/T" => pawn_hunter!(ROOK_MOVES);
+    HunterPawnBishop "hunter pawn/bishop" "P/B" "B/L" "P/F" => pawn_hunter!(BISHOP_MOVES);
+    HunterPawnKnight "hunter pawn/knight" "P/S" "B/S" "P/C" => pawn_hunter!(KNIGHT_MOVES);
     Wazir "wazir" "WE" "WE" "VI" => Leaper(&[WAZIR]);
     Fers "fers" "FE" "FE" "FE" => Leaper(&[FERS]);
     Dabbaba "dabbaba" "DA" "DA" "DA" => Leaper(&[Leap(0, 2)]);
@@ -199,6 +226,25 @@ walks! {
     Leaper35 "(3,5) leaper" "35" "35" "35" => Leaper(&[Leap(3, 5)]);
     Leaper36 "(3,6) leaper" "36" "36" "36" => Leaper(&[Leap(3, 6)]);
     Leaper37 "(3,7) leaper" "37" "37" "37" => Leaper(&[Leap(3, 7)]);
+    Leaper03 "threeleaper" "03" "03" "03" => Leaper(&[Leap(0, 3)]);
+    Leaper04 "fourleaper" "04" "04" "04" => Leaper(&[Leap(0, 4)]);
+    Leaper05 "(0,5) leaper" "05" "05" "05" => Leaper(&[Leap(0, 5)]);
+    Leaper06 "(0,6) leaper" "06" "06" "06" => Leaper(&[Leap(0, 6)]);
+    Leaper07 "(0,7) leaper" "07" "07" "07" => Leaper(&[Leap(0, 7)]);
+    Leaper17 "(1,7) leaper" "17" "17" "17" => Leaper(&[Leap(1, 7)]);
+    Leaper26 "(2,6) leaper" "26" "26" "26" => Leaper(&[Leap(2, 6)]);
+    Leaper27 "(2,7) leaper" "27" "27" "27" => Leaper(&[Leap(2, 7)]);
+    Leaper33 "tripper" "33" "33" "33" => Leaper(&[Leap(3, 3)]);
+    Leaper44 "commuter" "44" "44" "44" => Leaper(&[Leap(4, 4)]);
+    Leaper45 "(4,5) leaper" "45" "45" "45" => Leaper(&[Leap(4, 5)]);
+    Leaper46 "(4,6) leaper" "46" "46" "46" => Leaper(&[Leap(4, 6)]);
+    Leaper47 "(4,7) leaper" "47" "47" "47" => Leaper(&[Leap(4, 7)]);
+    Leaper55 "(5,5) leaper" "55" "55" "55" => Leaper(&[Leap(5, 5)]);
+    Leaper56 "(5,6) leaper" "56" "56" "56" => Leaper(&[Leap(5, 6)]);
+    Leaper57 "(5,7) leaper" "57" "57" "57" => Leaper(&[Leap(5, 7)]);
+    Leaper66 "(6,6) leaper" "66" "66" "66" => Leaper(&[Leap(6, 6)]);
+    Leaper67 "(6,7) leaper" "67" "67" "67" => Leaper(&[Leap(6, 7)]);
+    Leaper77 "(7,7) leaper" "77" "77" "77" => Leaper(&[Leap(7, 7)]);
     Gnu "gnu" "GN" "GN" "G" => Leaper(&[KNIGHT, Leap(1, 3)]);
     Okapi "okapi" "OK" "OK" "OK" => Leaper(&[KNIGHT, Leap(2, 3)]);
     Bison "bison" "BI" "BI" "BI" => Leaper(&[Leap(1, 3), Leap(2, 3)]);
@@ -209,6 +255,10 @@ walks! {
     Camelrider "camelrider" "CR" "CR" "CN" => Rider(&[Straight(Leap(1, 3))]);
     Zebrarider "zebrarider" "ZR" "ZR" "ZN" => Rider(&[Straight(Leap(2, 3))]);
     Gnurider "gnurider" "GR" "GR" "GN" => Rider(&[Straight(KNIGHT), Straight(Leap(1, 3))]);
+    Dabbabarider "dabbabarider" "DD" "DD" "DD" => Rider(&[Straight(Leap(0, 2))]);
+    Alfilrider "alfilrider" "AA" "AA" "AA" => Rider(&[Straight(Leap(2, 2))]);
+    Threerider "threerider" "3R" "3R" "3R" => Rider(&[Straight(Leap(0, 3))]);
+    Tripperrider "tripperrider" "TT" "TT" "TT" => Rider(&[Straight(Leap(3, 3))]);
     Wazirrider "wazirrider" "WR" "WR" "VS" => Rider(ORTHOGONALS);
     Fersrider "fersrider" "FR" "FR" "FS" => Rider(DIAGONALS);
     Amazon "amazon" "AM" "AM" "AM" => Combined(&[Rider(QUEEN_LINES), Leaper(&[KNIGHT])]);
@@ -339,6 +389,22 @@ walks! {
     ]);
     RookBishopHunter "rook/bishop hunter" "RR" "TJ" "TC" => Combined(&[Within(Bounds::Up, &Rider(ORTHOGONALS)), Within(Bounds::Down, &Rider(DIAGONALS))]);
     BishopRookHunter "bishop/rook hunter" "BR" "LJ" "FC" => Combined(&[Within(Bounds::Up, &Rider(DIAGONALS)), Within(Bounds::Down, &Rider(ORTHOGONALS))]);
+    HunterQueenRook "hunter queen/rook" "Q/R" "D/T" "D/T" => hunter!(QUEEN_MOVES, ROOK_MOVES);
+    HunterQueenBishop "hunter queen/bishop" "Q/B" "D/L" "D/F" => hunter!(QUEEN_MOVES, BISHOP_MOVES);
+    HunterQueenKnight "hunter queen/knight" "Q/S" "D/S" "D/C" => hunter!(QUEEN_MOVES, KNIGHT_MOVES);
+    HunterRookQueen "hunter rook/queen" "R/Q" "T/D" "T/D" => hunter!(ROOK_MOVES, QUEEN_MOVES);
+    HunterRookBishop "hunter rook/bishop" "R/B" "T/L" "T/F" => hunter!(ROOK_MOVES, BISHOP_MOVES);
+    HunterRookKnight "hunter rook/knight" "R/S" "T/S" "T/C" => hunter!(ROOK_MOVES, KNIGHT_MOVES);
+    HunterBishopQueen "hunter bishop/queen" "B/Q" "L/D" "F/D" => hunter!(BISHOP_MOVES, QUEEN_MOVES);
+    HunterBishopRook "hunter bishop/rook" "B/R" "L/T" "F/T" => hunter!(BISHOP_MOVES, ROOK_MOVES);
+    HunterBishopKnight "hunter bishop/knight" "B/S" "L/S" "F/C" => hunter!(BISHOP_MOVES, KNIGHT_MOVES);
+    HunterKnightQueen "hunter knight/queen" "S/Q" "S/D" "C/D" => hunter!(KNIGHT_MOVES, QUEEN_MOVES);
+    HunterKnightRook "hunter knight/rook" "S/R" "S/T" "C/T" => hunter!(KNIGHT_MOVES, ROOK_MOVES);
+    HunterKnightBishop "hunter knight/bishop" "S/B" "S/L" "C/F" => hunter!(KNIGHT_MOVES, BISHOP_MOVES);
+    HunterQueenPawn "hunter queen/pawn" "Q/P" "D/B" "D/P" => Within(Bounds::Forward, &QUEEN_MOVES);
+    HunterRookPawn "hunter rook/pawn" "R/P" "T/B" "T/P" => Within(Bounds::Forward, &ROOK_MOVES);
+    HunterBishopPawn "hunter bishop/pawn" "B/P" "L/B" "F/P" => Within(Bounds::Forward, &BISHOP_MOVES);
+    HunterKnightPawn "hunter knight/pawn" "S/P" "S/B" "C/P" => Within(Bounds::Forward, &KNIGHT_MOVES);
     ChinesePawn "Chinese pawn" "CP" "CB" "PC" => Combined(&[Within(Bounds::Forward, &Leaper(&[WAZIR])), Within(Bounds::AsideInEnemyHalf, &Leaper(&[WAZIR]))]);
     Locust "locust" "L" "H" "L" => capturing(&hop_over_victim(QUEEN_LINES, Any));
     RookLocust "rook locust" "LR" "HT" "LT" => capturing(&hop_over_victim(ORTHOGONALS, Any));

@@ -187,6 +187,7 @@ fn figure_of(movement: Movement) -> Figure {
         Movement::Split { quiet, .. } => figure_of(*quiet),
         Movement::Combined([first, ..]) => figure_of(*first),
         Movement::Treehopper(_) | Movement::Leafhopper(_) => Figure::Queen,
+        Movement::PawnSteps(_) => Figure::Pawn,
         _ => Figure::Disc,
     }
 }

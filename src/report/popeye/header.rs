@@ -66,7 +66,7 @@ fn cell(diagram: &Diagram, square: Square) -> String {
         Colour::Black => '-',
         Colour::Neutral => '=',
     };
-    format!("{:>3} ", format!("{before}{}", man.walk.letters()))
+    format!("{:<4}", format!("{:>3}", format!("{before}{}", man.walk.letters())))
 }
 
 /// Returns one line for every attribute that men have, with their squares.

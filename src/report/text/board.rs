@@ -134,7 +134,7 @@ fn cell(diagram: &Diagram, square: Square, page: &Page) -> String {
 }
 
 /// Returns a man in three columns: a `=` before a neutral man, a `*` after a royal man that is not a king, a
-/// `'` after a reversed pawn. A royal fairy man with two letters has no `*`.
+/// `'` after a reversed pawn. Three letters leave no room for these signs, and two none for the `*`.
 fn drawn(man: Man, names: PieceNames) -> String {
     let letter = match (names, man.colour) {
         (PieceNames::Figurines, Colour::Black) => match man.walk {
@@ -148,9 +148,12 @@ fn drawn(man: Man, names: PieceNames) -> String {
         },
         (names, _) => names.of(man.walk),
     };
+    let letter = if man.colour == Colour::Black { letter.to_lowercase() } else { letter.to_string() };
+    if letter.len() == 3 && letter.is_ascii() && man.colour != Colour::Neutral {
+        return letter;
+    }
     let letters = if man.walk == Walk::ReversedPawn { 1 } else { 2 };
     let letter: String = letter.chars().take(letters).collect();
-    let letter = if man.colour == Colour::Black { letter.to_lowercase() } else { letter };
     let before = if man.colour == Colour::Neutral { '=' } else { ' ' };
     let suffix = match man.walk {
         Walk::ReversedPawn => '\'',

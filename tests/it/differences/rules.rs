@@ -131,6 +131,7 @@ const MOVES: &[Case] = &[
         &[],
     ),
     has("D-154", "pieces white Ke6 Rh5 black Kb1 MPd8\nstipulation ser-~1", &["1.Ke6-e7"]),
+    has("D-154", "pieces white Kh6 black Kb8 P/Rg8\nstipulation ser-~1", &["1.Kh6-h7"]),
     prints("D-145", "pieces white Kc2 Pd2 black Pc4e4 black Paralysing Rh3\nstipulation !=1", &[]),
     // The king and the rook can capture the queen: two men.
     prints(

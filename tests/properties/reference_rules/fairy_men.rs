@@ -1,6 +1,7 @@
 //! The moves of fairy men, each in its own words: step by step on the board, without tables.
 
 mod borrowers;
+mod hunters;
 mod locusts;
 mod middles;
 pub mod pawns;
@@ -348,6 +349,25 @@ impl View<'_, '_> {
             Leaper35 => leap(&[(3, 5)]),
             Leaper36 => leap(&[(3, 6)]),
             Leaper37 => leap(&[(3, 7)]),
+            Leaper03 => leap(&[(0, 3)]),
+            Leaper04 => leap(&[(0, 4)]),
+            Leaper05 => leap(&[(0, 5)]),
+            Leaper06 => leap(&[(0, 6)]),
+            Leaper07 => leap(&[(0, 7)]),
+            Leaper17 => leap(&[(1, 7)]),
+            Leaper26 => leap(&[(2, 6)]),
+            Leaper27 => leap(&[(2, 7)]),
+            Leaper33 => leap(&[(3, 3)]),
+            Leaper44 => leap(&[(4, 4)]),
+            Leaper45 => leap(&[(4, 5)]),
+            Leaper46 => leap(&[(4, 6)]),
+            Leaper47 => leap(&[(4, 7)]),
+            Leaper55 => leap(&[(5, 5)]),
+            Leaper56 => leap(&[(5, 6)]),
+            Leaper57 => leap(&[(5, 7)]),
+            Leaper66 => leap(&[(6, 6)]),
+            Leaper67 => leap(&[(6, 7)]),
+            Leaper77 => leap(&[(7, 7)]),
             Gnu => [self.leap(&KNIGHT), self.reached(Camel)].concat(),
             Okapi => [self.leap(&KNIGHT), self.reached(Zebra)].concat(),
             Bison => [self.reached(Camel), self.reached(Zebra)].concat(),
@@ -358,6 +378,10 @@ impl View<'_, '_> {
             Camelrider => self.ride(&camel_lines),
             Zebrarider => self.ride(&leaps(2, 3)),
             Gnurider => [self.ride(&KNIGHT), self.ride(&camel_lines)].concat(),
+            Dabbabarider => self.ride(&leaps(0, 2)),
+            Alfilrider => self.ride(&leaps(2, 2)),
+            Threerider => self.ride(&leaps(0, 3)),
+            Tripperrider => self.ride(&leaps(3, 3)),
             Wazirrider => self.ride(&ROOK),
             Fersrider => self.ride(&BISHOP),
             Amazon => [self.ride(&QUEEN), self.leap(&KNIGHT)].concat(),
@@ -450,15 +474,20 @@ impl View<'_, '_> {
             },
             RookBishopHunter => self.hunt(&ROOK, &BISHOP),
             BishopRookHunter => self.hunt(&BISHOP, &ROOK),
+            HunterQueenRook | HunterQueenBishop | HunterQueenKnight | HunterRookQueen | HunterRookBishop
+            | HunterRookKnight | HunterBishopQueen | HunterBishopRook | HunterBishopKnight
+            | HunterKnightQueen | HunterKnightRook | HunterKnightBishop | HunterQueenPawn
+            | HunterRookPawn | HunterBishopPawn | HunterKnightPawn => self.hunters_moves(walk),
             ChinesePawn if self.colour == Colour::White && rank(self.from) < 4 => self.leap(&[(0, 1)]),
             ChinesePawn if self.colour == Colour::White => self.leap(&[(0, 1), (1, 0), (-1, 0)]),
             ChinesePawn if rank(self.from) < 4 => self.leap(&[(0, -1), (1, 0), (-1, 0)]),
             ChinesePawn => self.leap(&[(0, -1)]),
             Dummy | Orphan | Friend => Vec::new(),
             BerolinaPawn | Superpawn | BerolinaSuperpawn | MarinePawn | Dragon | Gryphon | Ship
-            | MarineShip | Locust | RookLocust | BishopLocust | NightriderLocust | RoseLocust | Siren
-            | Triton | Nereid | MarineKnight | Poseidon | Skylla | Charybdis | Leo | Pao | Vao | Nao
-            | Rao | Kao | Senora | Faro | Loco | Saltador => {
+            | MarineShip | HunterPawnQueen | HunterPawnRook | HunterPawnBishop | HunterPawnKnight
+            | Locust | RookLocust | BishopLocust | NightriderLocust | RoseLocust | Siren | Triton
+            | Nereid | MarineKnight | Poseidon | Skylla | Charybdis | Leo | Pao | Vao | Nao | Rao | Kao
+            | Senora | Faro | Loco | Saltador => {
                 unreachable!("it captures in another way")
             }
             King | Queen | Rook | Bishop | Knight | Pawn | ReversedPawn => unreachable!("no fairy man"),

@@ -157,7 +157,7 @@ impl Board<'_> {
         for to in self.attacked_squares(walk, man.colour, start) {
             let victim = match self.men[to] {
                 Some(_) => to,
-                None if self.ep_squares.contains(&to) && captures_en_passant(walk, start, to) => {
+                None if self.ep_squares.contains(&to) && captures_en_passant(walk, man.colour, start, to) => {
                     match self.ep_pawn {
                         Some(passer) => passer,
                         None => continue,

@@ -2,12 +2,13 @@
 
 use kirke::position::{Colour, Walk};
 
+use super::hunters::is_pawn_hunter;
 use super::{BISHOP, KNIGHT, ROOK, Vector, View};
 use crate::reference_rules::board::{Board, Sq, file, pawn_rank, rank};
 use crate::reference_rules::walks::QuietStep;
 
 /// Returns the direction of a pawn's rank.
-fn ahead(colour: Colour) -> i32 {
+pub fn ahead(colour: Colour) -> i32 {
     if colour == Colour::White { 1 } else { -1 }
 }
 
@@ -17,11 +18,12 @@ fn diagonals(colour: Colour) -> [Vector; 2] {
 }
 
 /// Returns whether a man that attacks an empty square can capture there a pawn that has passed it.
-pub fn captures_en_passant(walk: Walk, from: Sq, to: Sq) -> bool {
+pub fn captures_en_passant(walk: Walk, colour: Colour, from: Sq, to: Sq) -> bool {
     let is_diagonal_step = (file(from) - file(to)).abs() == 1 && (rank(from) - rank(to)).abs() == 1;
     match walk {
         Walk::Pawn | Walk::ReversedPawn | Walk::BerolinaPawn => true,
         Walk::Dragon | Walk::Ship => is_diagonal_step,
+        walk if is_pawn_hunter(walk) => is_diagonal_step && ahead(colour) * (rank(to) - rank(from)) > 0,
         _ => false,
     }
 }
@@ -57,6 +59,7 @@ impl Board<'_> {
         let mut ways = match walk {
             Walk::BerolinaPawn => self.steps_in(&diagonals(colour), colour, from),
             Walk::MarinePawn | Walk::Dragon | Walk::Gryphon => self.steps_in(&ahead, colour, from),
+            walk if is_pawn_hunter(walk) => self.steps_in(&ahead, colour, from),
             Walk::Superpawn => empty(view.ride(&ahead)),
             Walk::BerolinaSuperpawn => empty(view.ride(&diagonals(colour))),
             Walk::Ship | Walk::MarineShip => empty(view.ride(&ROOK)),
@@ -65,6 +68,7 @@ impl Board<'_> {
         match walk {
             Walk::Dragon => ways.extend(empty(view.leap(&KNIGHT))),
             Walk::Gryphon => ways.extend(empty(view.ride(&BISHOP))),
+            walk if is_pawn_hunter(walk) => ways.extend(empty(view.hunters_moves(walk))),
             _ => {}
         }
         Some(ways)
@@ -82,6 +86,7 @@ impl Board<'_> {
             Walk::BerolinaSuperpawn => view.ride(&[(0, ahead(colour))]),
             Walk::Dragon => [as_pawn(&diagonals(colour)), view.leap(&KNIGHT)].concat(),
             Walk::Gryphon => view.ride(&BISHOP),
+            walk if is_pawn_hunter(walk) => [as_pawn(&diagonals(colour)), view.hunters_moves(walk)].concat(),
             Walk::Ship => [as_pawn(&diagonals(colour)), view.ride(&ROOK)].concat(),
             Walk::MarinePawn | Walk::MarineShip => {
                 self.pawn_like_hops(walk, colour, from)?.into_iter().map(|(victim, _)| victim).collect()
