@@ -244,7 +244,7 @@ fn list(texts: &[String]) -> String {
 }
 
 /// Returns a text with everything escaped that has a meaning in TeX.
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut out = String::new();
     for letter in text.chars() {
         match letter {
