@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use super::PieceNames;
 use super::collection::CollectionEntry;
-use super::diagram::{DiagramStyle, tex, tex_escaped};
+use super::diagram::{DiagramStyle, tex, tex_escaped as escaped};
 use super::journal::{MoveWriter, ParagraphKind, paragraphs};
 
 /// The maximum number of plies of a solution in the booklet.
@@ -15,7 +15,8 @@ pub const MAX_PLIES: usize = 1_000;
 
 /// What precedes the title.
 const PREAMBLE: &str = r"\documentclass[a4paper,10pt]{article}
-\usepackage[T1]{fontenc}
+\usepackage{iftex}
+\iftutex\usepackage{fontspec}\else\usepackage[T1]{fontenc}\fi
 \usepackage[margin=18mm]{geometry}
 \usepackage{multicol}
 \usepackage{diagram}
@@ -121,24 +122,6 @@ impl Booklet {
     }
 }
 
-/// Returns a text for LaTeX, with figurines as signs of the package.
-fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for letter in tex_escaped(text).chars() {
-        match FIGURINES.iter().find(|(figurine, _)| *figurine == letter) {
-            Some((_, sign)) => {
-                let _ = write!(out, "{{\\{sign}}}");
-            }
-            None => out.push(letter),
-        }
-    }
-    out
-}
-
-/// The figurines of men and their signs.
-const FIGURINES: [(char, &str); 6] =
-    [('♔', "wK"), ('♕', "wD"), ('♖', "wT"), ('♗', "wL"), ('♘', "wS"), ('♙', "wB")];
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,7 +151,6 @@ mod tests {
             text.contains("50\\% \\#2") && text.contains("A\\_B \\textbackslash{}input\\{x\\}"),
             "{text}"
         );
-        assert_eq!(escaped("1.♕xe8 #"), "1.{\\wD}xe8 \\#");
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 mod board;
 mod captions;
+#[cfg(feature = "store")]
 mod gallery;
 mod look;
 mod specimen;
@@ -18,6 +19,7 @@ use super::legend::Legend;
 use super::plan::{SIDE, point};
 use super::{Caption, DarkSquares, DiagramStyle};
 use crate::problem::{Diagram, OffBoardMen, Problem};
+#[cfg(feature = "store")]
 pub(in crate::report) use gallery::Gallery;
 use look::Definitions;
 pub use specimen::specimen;

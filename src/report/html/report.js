@@ -71,8 +71,26 @@ function restoreState() {
   applyFilters();
 }
 
+// Draws the board of a problem, once.
+function drawBoard(article) {
+  const place = article.querySelector(".diagram");
+  const kept = place?.querySelector("noscript");
+  if (kept) place.innerHTML = kept.textContent;
+}
+
+// Draws the boards that are in view or near it.
+function drawInView() {
+  const seen = (entries, observer) => entries.filter((entry) => entry.isIntersecting).forEach(({ target }) => {
+    drawBoard(target);
+    observer.unobserve(target);
+  });
+  const observer = new IntersectionObserver(seen, { rootMargin: "1000px 0px" });
+  articles.forEach((article) => observer.observe(article));
+}
+
 // Builds the tree of a problem, once.
 function build(article) {
+  drawBoard(article);
   const solution = article.querySelector(".solution");
   if (solution.querySelector(".moves")) return;
   const data = JSON.parse(solution.querySelector("script").textContent);
@@ -143,4 +161,6 @@ form.addEventListener("reset", () => setTimeout(() => {
   keepState();
 }));
 addEventListener("hashchange", restoreState);
+addEventListener("beforeprint", () => articles.filter((article) => !article.hidden).forEach(drawBoard));
 restoreState();
+drawInView();

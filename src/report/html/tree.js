@@ -26,6 +26,9 @@ function moveButton(text, moves) {
   return button;
 }
 
+// Returns whether one line follows a move, which is shown after it.
+const isLine = ([, , , , children]) => !children.length || (children.length === 1 && isLine(children[0]));
+
 const countOf = ([, , , , children]) => 1 + children.reduce((sum, child) => sum + countOf(child), 0);
 
 function nodeItem([text, role, side, machine, children], path, depth, folds) {
@@ -37,6 +40,11 @@ function nodeItem([text, role, side, machine, children], path, depth, folds) {
     return item;
   }
   const list = made("ol", "", ...children.map((child) => nodeItem(child, moves, depth + 1, folds)));
+  if (depth > 0 && children.length === 1 && isLine(children[0])) {
+    list.className = "inline";
+    item.append(moveButton(label, moves), list);
+    return item;
+  }
   const toggle = made("button", "fold");
   toggle.type = "button";
   toggle.tabIndex = -1;
@@ -97,9 +105,9 @@ function neighbour(tree, button, direction) {
 // Returns the button that an arrow key leads to; the key may fold or unfold instead.
 function target(tree, button, key) {
   const item = button.closest("li");
-  const isLine = item.classList.contains("line");
-  if (key === "ArrowDown" || (isLine && key === "ArrowRight")) return neighbour(tree, button, 1);
-  if (key === "ArrowUp" || isLine) return neighbour(tree, button, -1);
+  const inLine = item.classList.contains("line");
+  if (key === "ArrowDown" || (inLine && key === "ArrowRight")) return neighbour(tree, button, 1);
+  if (key === "ArrowUp" || inLine) return neighbour(tree, button, -1);
   if (key === "ArrowRight") return isFolded(item) ? (fold(item, false), null) : neighbour(tree, button, 1);
   if (!isFolded(item) && fold(item, true)) return null;
   return item.parentElement.closest("li")?.querySelector(":scope > .move") ?? neighbour(tree, button, -1);
