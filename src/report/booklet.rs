@@ -76,7 +76,7 @@ impl Booklet {
             None => self.without_diagram(entry, &entry.reason),
         };
         let _ = write!(self.diagrams, "\\problem{{%\n{diagram}}}");
-        self.diagrams += if self.number % 2 == 0 { "\\par\\bigskip\n" } else { "\\hfill\n" };
+        self.diagrams += if self.number.is_multiple_of(2) { "\\par\\bigskip\n" } else { "\\hfill\n" };
     }
 
     /// Returns what is in the place of a diagram.

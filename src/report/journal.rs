@@ -83,7 +83,7 @@ fn numbers(line: &JsonLine) -> Vec<String> {
         _ => return series_numbers(line),
     };
     let number = |index: usize| match (index + skipped, index) {
-        (ply, _) if ply % 2 == 0 => format!("{}.", ply / 2 + 1),
+        (ply, _) if ply.is_multiple_of(2) => format!("{}.", ply / 2 + 1),
         (ply, 0) => format!("{}...", ply / 2 + 1),
         _ => String::new(),
     };

@@ -112,6 +112,9 @@ test("moves are played on the board, by mouse and by keyboard", async () => {
   await page.click("#p1 .back");
   assert.deepEqual(await menOf(page, "#p1"), before);
   assert.equal(await page.locator("#p1 .marks rect").count(), 0);
+  await page.click("#p1 .key > .move");
+  await page.click("#p1 button.open");
+  assert.deepEqual(await menOf(page, "#p1"), before);
   assert.deepEqual(errors, []);
   await page.close();
 });

@@ -42,7 +42,7 @@ function drawRanks(svg, ranks, before) {
 }
 
 // Returns the squares of a move in words, as in `e2, e4`.
-export const squaresOf = (move) => (move.machine.match(/[a-h]\d/g) ?? []).join(", ");
+export const squaresOf = (move) => [...new Set(move.machine.match(/[a-h]\d/g))].join(", ");
 
 // Returns a function that shows the position after moves on a board, and with no move the first position again.
 export function playerOf(svg, placement) {

@@ -53,8 +53,8 @@ impl Facets {
         }
         writeln!(
             out,
-            "<label>Order <select name=\"sort\"><option value=\"\">as in the source</option>\
-             <option value=\"cost\">longest search first</option></select></label>\n\
+            "<label>Order <select name=\"sort\"><option value=\"\">as given</option>\
+             <option value=\"cost\">longest first</option></select></label>\n\
              <label class=\"wide\">Text <input type=\"search\" name=\"text\" autocomplete=\"off\"></label>\n\
              <p class=\"actions\"><output id=\"count\"></output> <button type=\"reset\">Show all</button></p>\n</form>"
         )

@@ -219,8 +219,8 @@ mod tests {
 
     #[test]
     fn long_problems_are_one_column() {
-        let mut statistics = Statistics::default();
-        statistics.lengths = (1..=20).map(|half_moves| (half_moves, 1)).collect();
+        let lengths = (1..=20).map(|half_moves| (half_moves, 1)).collect();
+        let statistics = Statistics { lengths, ..Statistics::default() };
         let columns = statistics.length_columns();
         let labels: Vec<&str> = columns.iter().map(|column| column.label.as_str()).collect();
         assert_eq!(labels.join(" "), "½ 1 1½ 2 2½ 3 3½ 4 4½ 5 5½ 6+");

@@ -9,6 +9,8 @@ const main = document.getElementById("problems");
 const articles = [...main.children];
 const texts = new Map();
 const opened = new Set();
+// What shows the diagram of a problem again.
+const resets = new Map();
 
 // Returns the text of a problem without its solution, in small letters.
 function textOfProblem(article) {
@@ -107,16 +109,17 @@ function build(article) {
     const { side, text } = moves.at(-1);
     status.textContent = `After ${text.replace(/ zugzwang$/, "")} (${side}: ${squaresOf(moves.at(-1))})`;
   });
-  back.addEventListener("click", () => {
+  const reset = () => {
     players[0]?.([], true);
     unchoose(tree);
     [back.disabled, status.textContent] = [true, ""];
-  });
+  };
+  back.addEventListener("click", reset);
+  resets.set(article, reset);
   const bar = document.createElement("div");
   bar.className = "bar";
   bar.append(back, status);
-  if (players.some(Boolean)) solution.append(bar);
-  solution.append(tree);
+  solution.prepend(...(players.some(Boolean) ? [bar] : []), tree);
 }
 
 function toggle(article) {
@@ -126,7 +129,10 @@ function toggle(article) {
   if (isOpen) {
     build(article);
     opened.add(article);
-  } else opened.delete(article);
+  } else {
+    opened.delete(article);
+    resets.get(article)();
+  }
   article.classList.toggle("opened", isOpen);
   button.setAttribute("aria-expanded", String(isOpen));
 }
