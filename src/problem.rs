@@ -90,6 +90,12 @@ impl Problem {
             notes: Vec::new(),
         }
     }
+
+    /// Returns the problem without its name, authors, publications, titles and awards.
+    pub fn without_names(self) -> Problem {
+        let none = Vec::new;
+        Problem { id: None, authors: none(), origins: none(), titles: none(), awards: none(), ..self }
+    }
 }
 
 /// The part of a problem that a twin can change: diagram, stipulation and conditions.

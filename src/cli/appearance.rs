@@ -93,7 +93,7 @@ fn is_dumb(term: Option<&OsStr>) -> bool {
 }
 
 /// Parses the names of men.
-fn piece_names(text: &str) -> Result<PieceNames, String> {
+pub fn piece_names(text: &str) -> Result<PieceNames, String> {
     match text.to_lowercase().as_str() {
         "s" => Ok(PieceNames::KnightS),
         "n" => Ok(PieceNames::KnightN),

@@ -131,7 +131,7 @@ fn add_folder(path: &Path, inputs: &mut Vec<Result<Input, String>>, other: &mut 
 }
 
 /// Returns whether a path has an extension of problem files.
-fn has_problem_extension(path: &Path) -> bool {
+pub fn has_problem_extension(path: &Path) -> bool {
     path.extension().is_some_and(|ending| PROBLEM_FILES.iter().any(|kind| ending.eq_ignore_ascii_case(kind)))
 }
 

@@ -1,29 +1,39 @@
-//! `kirke report`: what a store holds.
+//! `kirke report`: what a store holds, or what the problems of files are.
 
 mod difference;
+mod entry;
+mod pages;
 mod row;
 mod summary;
 
 use std::collections::BTreeSet;
 use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use tempfile::TempDir;
 
 use self::difference::Differences;
 use self::row::ReportRow;
 use self::summary::Summary;
+use super::SearchArgs;
+use super::appearance::piece_names;
 use super::exit::Exit;
+use super::input::{Input, has_problem_extension};
 use super::messages::{exit_on_write_error, print_error};
-use super::session::store_place;
+use super::question::QuestionArgs;
+use super::session::{store_place, threads};
+use super::verify::{FillArgs, fill_store};
 use crate::problem::Verdict;
-use crate::store::{StoreError, open_existing_store};
+use crate::report::PieceNames;
+use crate::store::{StoreError, StoredProblem, open_existing_store};
 
 /// The arguments of `kirke report`.
 #[derive(Args, Debug)]
 pub struct ReportArgs {
-    /// The file or the server that 'verify --store' has used
-    #[arg(value_name = "STORE", value_parser = store_place)]
-    store: String,
+    /// The file or the server that 'verify --store' has used, or problem files and folders, which are verified first
+    #[arg(value_name = "STORE|FILES", required = true, value_parser = store_place)]
+    inputs: Vec<String>,
     /// List the problems with these verdicts, such as cooked or no-solution; 'failed' are those on which the program
     /// failed, 'left' those without a result
     #[arg(long, value_name = "VERDICTS", value_delimiter = ',', value_parser = Wanted::parse)]
@@ -34,6 +44,25 @@ pub struct ReportArgs {
     /// How to print; CSV and JSON list all problems, or those with the verdicts asked for
     #[arg(long, value_enum, default_value_t)]
     format: ReportFormat,
+    /// Write a page with the problems, or those with the verdicts asked for: diagrams, verdicts, solutions to play through
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["against", "format"])]
+    html: Option<PathBuf>,
+    /// Write a booklet with the problems for LaTeX: diagrams and solutions
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["against", "format"])]
+    latex: Option<PathBuf>,
+    /// The title of the page and of the booklet [default: the names of the files]
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// The letters of men in the page, in the booklet and in declared moves, as of 'kirke verify'
+    #[arg(long, value_name = "LETTERS", default_value = "s", value_parser = piece_names)]
+    letters: PieceNames,
+    /// How many problems of files to verify at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
+    jobs: usize,
+    #[command(flatten)]
+    question: QuestionArgs,
+    #[command(flatten)]
+    search: SearchArgs,
 }
 
 /// The output formats of reports.
@@ -83,16 +112,23 @@ impl Wanted {
     }
 }
 
-/// Reports on a store.
+/// Reports on stores and files.
 pub fn run(args: &ReportArgs) -> Exit {
+    let stores = match Stores::open(args) {
+        Ok(stores) => stores,
+        Err(exit) => return exit,
+    };
+    if args.html.is_some() || args.latex.is_some() {
+        return stores.exit.max(pages::write(args, &stores));
+    }
     let mut out = BufWriter::new(io::stdout().lock());
     let written = match &args.against {
-        Some(other) => differences(args, other, &mut out),
-        None => report(args, &mut out),
+        Some(other) => differences(args, &stores, other, &mut out),
+        None => report(args, &stores, &mut out),
     };
     match written.map(|written| written.and_then(|()| out.flush())) {
-        Ok(Ok(())) => Exit::AsExpected,
-        Ok(Err(error)) => exit_on_write_error(&error, Exit::AsExpected),
+        Ok(Ok(())) => stores.exit,
+        Ok(Err(error)) => exit_on_write_error(&error, stores.exit),
         Err(error) => {
             print_error(error);
             Exit::Refused
@@ -100,13 +136,74 @@ pub fn run(args: &ReportArgs) -> Exit {
     }
 }
 
-fn report(args: &ReportArgs, out: &mut impl Write) -> Result<io::Result<()>, StoreError> {
+/// The stores of a report: those of the arguments, and one with the results of their files.
+struct Stores {
+    places: Vec<String>,
+    /// The exit code after the files: what is reported of them is no failure, but what could not be read or searched is.
+    exit: Exit,
+    /// Holds the store of the files.
+    _folder: Option<TempDir>,
+}
+
+impl Stores {
+    /// Verifies the files of the arguments.
+    ///
+    /// # Errors
+    /// The exit code, if there is nothing to report.
+    fn open(args: &ReportArgs) -> Result<Stores, Exit> {
+        let (files, mut places): (Vec<String>, Vec<String>) =
+            args.inputs.iter().cloned().partition(|input| is_problem_input(Path::new(input)));
+        if files.is_empty() {
+            return Ok(Stores { places, exit: Exit::AsExpected, _folder: None });
+        }
+        let folder = tempfile::tempdir().map_err(|error| {
+            print_error(format_args!("cannot make a temporary folder: {error}"));
+            Exit::Refused
+        })?;
+        let store = folder.path().join("store.db").display().to_string();
+        let exit = fill_store(FillArgs {
+            store: store.clone(),
+            files: files.into_iter().map(PathBuf::from).collect(),
+            question: args.question.clone(),
+            search: args.search.clone(),
+            jobs: args.jobs,
+            letters: args.letters,
+        });
+        if exit == Exit::Interrupted || !Path::new(&store).exists() {
+            return Err(exit.max(Exit::Incomplete));
+        }
+        places.push(store);
+        let exit = if exit == Exit::Unexpected { Exit::AsExpected } else { exit };
+        Ok(Stores { places, exit, _folder: Some(folder) })
+    }
+
+    /// Visits the problems of all stores.
+    fn for_each(&self, mut visit: impl FnMut(StoredProblem)) -> Result<(), StoreError> {
+        self.places.iter().try_for_each(|place| open_existing_store(place)?.for_each(&mut visit))
+    }
+}
+
+/// Returns whether an argument has problems, and is not the name of a store.
+fn is_problem_input(path: &Path) -> bool {
+    match Input::from_argument(path) {
+        Input::File(file) => file.is_dir() || has_problem_extension(&file),
+        Input::Standard | Input::Position(_) => true,
+    }
+}
+
+/// Returns whether a problem has one of the verdicts that are asked for, or any if there are none.
+fn is_wanted(wanted: &BTreeSet<Wanted>, row: &ReportRow) -> bool {
+    wanted.is_empty() || wanted.iter().any(|wanted| wanted.admits(row))
+}
+
+fn report(args: &ReportArgs, stores: &Stores, out: &mut impl Write) -> Result<io::Result<()>, StoreError> {
     let lists = !args.verdict.is_empty() || matches!(args.format, ReportFormat::Csv | ReportFormat::Jsonl);
     let (mut summary, mut rows) = (Summary::default(), Vec::new());
     let wanted: BTreeSet<Wanted> = args.verdict.iter().copied().collect();
-    for_each_row(&args.store, |row| {
+    stores.for_each(|stored| {
+        let row = ReportRow::new(stored);
         summary.count(&row);
-        if lists && (wanted.is_empty() || wanted.iter().any(|wanted| wanted.admits(&row))) {
+        if lists && is_wanted(&wanted, &row) {
             rows.push(row);
         }
     })?;
@@ -120,10 +217,15 @@ fn report(args: &ReportArgs, out: &mut impl Write) -> Result<io::Result<()>, Sto
     })
 }
 
-fn differences(args: &ReportArgs, other: &str, out: &mut impl Write) -> Result<io::Result<()>, StoreError> {
+fn differences(
+    args: &ReportArgs,
+    stores: &Stores,
+    other: &str,
+    out: &mut impl Write,
+) -> Result<io::Result<()>, StoreError> {
     let mut differences = Differences::default();
-    for_each_row(other, |row| differences.add_former(row))?;
-    for_each_row(&args.store, |row| differences.add_present(row))?;
+    open_existing_store(other)?.for_each(&mut |stored| differences.add_former(ReportRow::new(stored)))?;
+    stores.for_each(|stored| differences.add_present(ReportRow::new(stored)))?;
     let changes = differences.changes();
     Ok(match args.format {
         ReportFormat::Text => difference::write_text(&changes, out),
@@ -131,11 +233,6 @@ fn differences(args: &ReportArgs, other: &str, out: &mut impl Write) -> Result<i
         ReportFormat::Csv => difference::write_csv(&changes, out),
         ReportFormat::Jsonl => difference::write_jsonl(&changes, out),
     })
-}
-
-/// Visits the problems of a store.
-fn for_each_row(place: &str, mut visit: impl FnMut(ReportRow)) -> Result<(), StoreError> {
-    open_existing_store(place)?.for_each(&mut |stored| visit(ReportRow::new(stored)))
 }
 
 /// Writes a table in Markdown: a head, and rows with a cell for each of its columns.

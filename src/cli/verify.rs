@@ -3,17 +3,19 @@
 mod command;
 mod report;
 
-use std::io;
+use std::io::{self, Write};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
 use self::command::{VerifyCommand, open_keeper};
 use self::report::Reporter;
-use super::appearance::AppearanceArgs;
+use super::appearance::{AppearanceArgs, ColorArg};
 use super::exit::Exit;
 use super::live::{LiveView, live_label};
 use super::messages::print_error;
+use super::question::QuestionArgs;
 use super::session::{Session, SolutionUse, positive_duration, store_place, threads, with_deep_stack};
 use super::worker::WorkerPool;
 use super::{ProblemArgs, SearchArgs, memory};
@@ -206,8 +208,49 @@ fn worker_pool(args: &VerifyArgs, session: &Session) -> io::Result<WorkerPool> {
     WorkerPool::new(arguments, session.interrupt.stop_flag())
 }
 
+/// Verifies the problems of files into a store that is made for them, and prints no verdicts.
+pub fn fill_store(args: FillArgs) -> Exit {
+    let FillArgs { store, files, question, search, jobs, letters } = args;
+    let args = VerifyArgs {
+        jobs,
+        format: VerifyFormat::Text,
+        only: Vec::new(),
+        duals: DualsArg::Major,
+        store: Some(store),
+        retry_failed: false,
+        lease: Duration::from_secs(30),
+        tiers: Vec::new(),
+        fail_fast: false,
+        expectation: ExpectationArgs { strict: false, lines: None, branching: None },
+        problems: ProblemArgs { files, question, variations: None, stats: false, search },
+        appearance: AppearanceArgs { letters, color: ColorArg::Auto },
+    };
+    run_into(&args, |_| Box::new(io::sink()))
+}
+
+/// What is verified into a store.
+pub struct FillArgs {
+    /// The file of the store.
+    pub store: String,
+    /// The files.
+    pub files: Vec<PathBuf>,
+    /// What is asked about each problem.
+    pub question: QuestionArgs,
+    /// The limits.
+    pub search: SearchArgs,
+    /// The number of problems at the same time.
+    pub jobs: usize,
+    /// The letters of men in declared moves.
+    pub letters: PieceNames,
+}
+
 /// Verifies the problems of all files.
 pub fn run(args: &VerifyArgs) -> Exit {
+    run_into(args, |live| live.writer(io::stdout()))
+}
+
+/// Verifies the problems of all files; with a store, verdicts are printed to `out`.
+fn run_into(args: &VerifyArgs, out: impl FnOnce(&LiveView) -> Box<dyn Write + Send> + Send) -> Exit {
     if let Err(error) = args.check() {
         print_error(error);
         return Exit::Refused;
@@ -223,7 +266,7 @@ pub fn run(args: &VerifyArgs) -> Exit {
     match (Session::new(&search, MissingKing::Refuse, answers), thread_pool(args.jobs)) {
         (Ok(session), Ok(jobs)) => with_deep_stack(|| {
             let live = LiveView::new(search.quiet);
-            let keeper = match open_keeper(args, &session, &live) {
+            let keeper = match open_keeper(args, &session, out(&live)) {
                 Ok(keeper) => keeper,
                 Err(error) => {
                     print_error(error);

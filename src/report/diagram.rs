@@ -24,7 +24,10 @@ pub use picture::{Picture, Turn};
 #[cfg(feature = "pictures")]
 pub use png::{PngError, png};
 pub use strokes::has_glyph;
+#[cfg(feature = "store")]
+pub(in crate::report) use svg::{Escaped, Gallery};
 pub use svg::{specimen, svg};
+pub(in crate::report) use tex::escaped as tex_escaped;
 pub use tex::{TexError, tex};
 pub use text::text;
 
@@ -140,6 +143,19 @@ impl Arrow {
         let (from, to) = (layout.square(from)?, layout.square(to.strip_prefix('-').unwrap_or(to))?);
         (from != to).then_some(Arrow { from, to })
     }
+}
+
+/// Returns the twins as text: the label and the changes of each.
+#[cfg(feature = "store")]
+pub(in crate::report) fn twin_lines(problem: &Problem, names: PieceNames) -> Vec<String> {
+    caption::twins(problem, names)
+}
+
+/// Returns what the men of the diagram are that are no chessmen, as in `G = grasshopper`.
+#[cfg(feature = "store")]
+pub(in crate::report) fn legend_lines(problem: &Problem, names: PieceNames) -> Vec<String> {
+    let men = problem.setting.diagram.men().map(|(_, man)| man);
+    legend::Legend::new(men, names).entries().into_iter().map(|entry| entry.text).collect()
 }
 
 /// Returns the characters of the caption that cannot be drawn as strokes, each once: boxes are drawn in their places.

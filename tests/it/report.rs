@@ -115,3 +115,104 @@ fn servers_are_named_by_addresses() {
     }
     assert!(!std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(place).exists());
 }
+
+/// A collection with a hostile title, an equal problem of another author, and a fairy man.
+const HOSTILE: &str = "beginproblem
+author A & B
+title </script><img src=x onerror=alert(1)>
+pieces white Kc8 Ra1 Pb6 black Ka8 Bb8 Pa7b7
+stipulation #2
+option variation
+nextproblem
+author Somebody \"Else\"
+pieces white Kc8 Ra1 Pb6 black Ka8 Bb8 Pa7b7
+stipulation #2
+option variation
+nextproblem
+pieces white Ka1 Gc4 black Kh8
+stipulation h#1
+nextproblem
+pieces white Ka1 Xc4 black Kh8
+stipulation h#1
+endproblem
+";
+
+/// Writes a page and a booklet of problems; returns their folder and texts.
+fn pages(problems: &str, options: &str) -> (TempDir, String, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    fs::write(path("a.inp"), problems).expect("written");
+    let [html, latex] = ["a.html", "a.tex"].map(path);
+    kirke(&format!("report {} --quiet --html {html} --latex {latex} {options}", path("a.inp")), "");
+    let text = |path: &str| fs::read_to_string(path).expect("a report");
+    let texts = [text(&html), text(&latex)];
+    let [html, latex] = texts;
+    (folder, html, latex)
+}
+
+#[test]
+fn page_loads_nothing_and_escapes_texts() {
+    let (_folder, html, latex) = pages(HOSTILE, "--title <b>&");
+    // The namespace of SVG is a name.
+    let addresses = html.matches("http").count() - html.matches("http://www.w3.org/2000/svg").count();
+    assert_eq!(addresses - html.matches("http-equiv").count(), 0);
+    for reference in ["<img", "<b>", "src=\"", "url(", "@import", "<link"] {
+        assert!(!html.contains(reference), "{reference}");
+    }
+    assert!(html.contains("<title>&lt;b&gt;&amp;</title>") && html.contains("A &amp; B"));
+    assert_eq!(html.matches("<script").count(), html.matches("</script>").count());
+    assert!(latex.contains("A \\& B") && !latex.contains("<img"), "{latex}");
+    // The problem that was refused is there, too.
+    assert_eq!(html.matches("<article").count(), 4);
+    assert!(html.contains("<span class=\"badge open\">refused</span>"));
+    // Equal problems have one result, and each its author.
+    assert_eq!(html.matches("Somebody &quot;Else&quot;</h2>").count(), 1);
+    assert!(html.contains(">1.Ra6! zugzwang</p>"), "the solution as text");
+}
+
+#[test]
+fn reports_of_a_store_are_the_same_each_time() {
+    let (folder, store) = store(COLLECTION);
+    let report = |name: &str| {
+        let path = folder.path().join(name).display().to_string();
+        let done = kirke(&format!("report {store} --html {path}.html --latex {path}.tex"), "");
+        assert_eq!((code(&done), out(&done).as_str(), err(&done).as_str()), (0, "", ""));
+        let text = |ending: &str| fs::read_to_string(path.clone() + ending).expect("a report");
+        [text(".html"), text(".tex")]
+    };
+    assert_eq!(report("x"), report("x"));
+    let path = folder.path().join("cooked.html").display().to_string();
+    kirke(&format!("report {store} --verdict cooked --html {path}"), "");
+    assert_eq!(fs::read_to_string(path).expect("a report").matches("<article").count(), 1);
+}
+
+#[test]
+fn solutions_have_letters_and_figurines() {
+    for (letters, html_move, latex_move) in [
+        ("german", "1.Ta6!", "1.Ta6!"),
+        ("french", "1.Ta6!", "1.Ta6!"),
+        ("figurines", "1.♖a6!", "1.{\\wT}a6!"),
+    ] {
+        let (_folder, html, latex) = pages(HOSTILE, &format!("--letters {letters}"));
+        assert!(html.contains(html_move), "{letters}");
+        assert!(latex.contains(latex_move), "{letters}");
+    }
+}
+
+#[test]
+fn files_are_verified_for_a_report() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.epd").display().to_string();
+    fs::write(&path, COLLECTION).expect("written");
+    let done = kirke(&format!("report {path} --quiet --format csv"), "");
+    // One of the problems is refused.
+    assert_eq!((code(&done), out(&done).lines().count()), (2, 5), "{}", err(&done));
+    for wrong in ["--html x.html --format csv", "--html x.html --against y.db", "--letters xyz"] {
+        let done = kirke(&format!("report {path} {wrong}"), "");
+        assert_eq!((code(&done), out(&done).as_str()), (2, ""), "{wrong}");
+    }
+    // What is read is not replaced.
+    let done = kirke(&format!("report {path} --quiet --html {path}"), "");
+    assert_eq!(code(&done), 2);
+    assert!(err(&done).contains("expected another file"), "{}", err(&done));
+}

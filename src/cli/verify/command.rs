@@ -1,7 +1,7 @@
 //! The run of `kirke verify`: reads, verifies and reports, once for each tier of time.
 
 use std::collections::HashMap;
-use std::io;
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -66,24 +66,24 @@ struct Pass<'p, 'b> {
     all_bytes: u64,
 }
 
-/// Opens the store of the arguments, if there is one.
+/// Opens the store of the arguments, if there is one. What is printed once results are kept goes to `out`.
 ///
 /// # Errors
 /// The message.
 pub(super) fn open_keeper(
     args: &VerifyArgs,
     session: &Session,
-    live: &LiveView,
+    out: Box<dyn Write + Send>,
 ) -> Result<Option<Box<dyn RunKeeper>>, String> {
     let Some(place) = &args.store else { return Ok(None) };
     let budget = budget(args, session, args.problems.search.time);
     if PostgresStore::is_url(place) {
-        let (stop, out) = (session.interrupt.stop_flag(), live.writer(io::stdout()));
+        let stop = session.interrupt.stop_flag();
         let keeper = cluster_keeper(place, args.lease, ClusterRole::Run, stop, out)?;
         keeper.set_budget(budget);
         return Ok(Some(prepared(Box::new(keeper), args)));
     }
-    let recorder = Recorder::open(Path::new(place), budget, live.writer(io::stdout()));
+    let recorder = Recorder::open(Path::new(place), budget, out);
     let recorder = recorder.map_err(|error| error.to_string())?;
     Ok(Some(prepared(Box::new(recorder), args)))
 }

@@ -5,6 +5,8 @@
 
 mod board;
 mod captions;
+#[cfg(feature = "store")]
+mod gallery;
 mod look;
 mod specimen;
 mod text;
@@ -17,9 +19,11 @@ use super::legend::Legend;
 use super::plan::{SIDE, point};
 use super::{Caption, DarkSquares, DiagramStyle};
 use crate::problem::{Diagram, OffBoardMen, Problem};
+#[cfg(feature = "store")]
+pub(in crate::report) use gallery::Gallery;
 use look::Definitions;
 pub use specimen::specimen;
-use xml::Escaped;
+pub(in crate::report) use xml::Escaped;
 
 /// The white edge of the picture.
 const MARGIN: i32 = 22;

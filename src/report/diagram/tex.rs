@@ -244,7 +244,7 @@ fn list(texts: &[String]) -> String {
 }
 
 /// Returns a text with everything escaped that has a meaning in TeX.
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut out = String::new();
     for letter in text.chars() {
         match letter {
@@ -261,11 +261,20 @@ fn escaped(text: &str) -> String {
             '→' => out += "$\\rightarrow$",
             '↔' => out += "$\\leftrightarrow$",
             letter if letter.is_control() => out.push(' '),
-            letter => out.push(letter),
+            letter => match FIGURINES.iter().find(|(figurine, _)| *figurine == letter) {
+                Some((_, sign)) => {
+                    let _ = write!(out, "{{\\{sign}}}");
+                }
+                None => out.push(letter),
+            },
         }
     }
     out
 }
+
+/// The figurines of men and the signs of the package for them.
+const FIGURINES: [(char, &str); 6] =
+    [('♔', "wK"), ('♕', "wD"), ('♖', "wT"), ('♗', "wL"), ('♘', "wS"), ('♙', "wB")];
 
 #[cfg(test)]
 mod tests {
@@ -278,6 +287,7 @@ mod tests {
             escaped(r"\a{b} 50% & #_~^$"),
             r"\textbackslash{}a\{b\} 50\% \& \#\_\textasciitilde{}\textasciicircum{}\$"
         );
+        assert_eq!(escaped("1.♕xe8 #"), "1.{\\wD}xe8 \\#");
         assert_eq!(list(&["A; B".into(), "C".into()]), "A{;} B; C");
     }
 

@@ -1,0 +1,159 @@
+// The page of a collection that `kirke report --html` writes, read from disk in a browser.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const program = process.env.KIRKE ?? new URL("../../target/release/kirke", import.meta.url).pathname;
+const PROBLEMS = `beginproblem
+author Paul Morphy
+pieces white Kc8 Ra1 Pb6 black Ka8 Bb8 Pa7b7
+stipulation #2
+option variation
+nextproblem
+author </script><img src=x onerror=alert(1)>
+title First | Second
+pieces white Ke2 Pb2g7 Se5 black Kh4 Qf8 Bc8g3 Sa7g8 Pf7g6c3 Rh5
+stipulation h#2
+condition Circe
+nextproblem
+pieces white Kb6 Rc1h1 black Ka8
+stipulation #1
+nextproblem
+author N. N.
+pieces white Kf7 Gc3d4 black Kh8
+stipulation h#1
+twin move c3 c5
+endproblem
+`;
+let folder;
+let address;
+let browser;
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), "kirke-report-"));
+  const [problems, page] = ["problems.inp", "report.html"].map((name) => join(folder, name));
+  writeFileSync(problems, PROBLEMS);
+  execFileSync(program, ["report", problems, "--html", page, "--quiet", "--memory", "64M"], { env: { ...process.env, KIRKE_CONFIG: "" } });
+  address = pathToFileURL(page).href;
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+});
+
+after(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true });
+});
+
+// Opens the page; messages of the console and requests other than for the page are in `errors`.
+async function opened(options = {}, hash = "") {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, ...options });
+  const errors = [];
+  page.on("console", (message) => errors.push(message.text()));
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("dialog", (dialog) => { errors.push("a dialog"); dialog.dismiss(); });
+  page.on("request", (request) => { if (!request.url().startsWith(address)) errors.push(request.url()); });
+  page.setDefaultTimeout(10000);
+  await page.goto(address + hash);
+  await page.waitForSelector("#filters:not([hidden])");
+  return { page, errors };
+}
+
+const shown = (page) => page.locator(".problem:visible").count();
+const menOf = (page, id) => page.$$eval(`${id} .men use`, (men) => men.map((man) => `${man.getAttribute("href").slice(1)} ${man.getAttribute("x")},${man.getAttribute("y")}`).sort());
+
+test("problems are filtered, and the address keeps what is shown", async () => {
+  const { page, errors } = await opened();
+  assert.equal(await shown(page), 4);
+  await page.selectOption("[name=rule]", "Circe");
+  assert.equal(await shown(page), 1);
+  assert.equal(await page.textContent("#count"), "1 of 4 shown");
+  await page.selectOption("[name=rule]", "");
+  await page.fill("[name=text]", "morphy #2");
+  assert.equal(await shown(page), 1);
+  await page.click("#p1 button.open");
+  assert.match(page.url(), /text=morphy.*open=1/);
+  const again = await opened({}, new URL(page.url()).hash);
+  assert.equal(await shown(again.page), 1);
+  await again.page.waitForSelector("#p1 .moves");
+  await again.page.click("button[type=reset]");
+  await again.page.waitForFunction(() => document.getElementById("count").textContent === "4 shown");
+  await again.page.selectOption("[name=sort]", "cost");
+  assert.equal(await shown(again.page), 4);
+  await again.page.fill("[name=text]", "no such text");
+  await again.page.waitForSelector("#nothing:not([hidden])");
+  assert.deepEqual([...errors, ...again.errors], []);
+  await again.page.close();
+  await page.close();
+});
+
+test("moves are played on the board, by mouse and by keyboard", async () => {
+  const { page, errors } = await opened();
+  const before = await menOf(page, "#p1");
+  await page.focus("#p1 button.open");
+  await page.keyboard.press("Enter");
+  await page.click("#p1 .key > .move");
+  assert.ok((await menOf(page, "#p1")).includes("wR 0,200"));
+  assert.equal(await page.locator("#p1 .marks rect").count(), 2);
+  await page.keyboard.press("ArrowDown");
+  assert.match(await page.textContent("#p1 .status"), /After 1\.\.\./);
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await page.getAttribute("#p1 .fold", "aria-expanded"), "false");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await page.getAttribute("#p1 .fold", "aria-expanded"), "true");
+  await page.click("#p1 .back");
+  assert.deepEqual(await menOf(page, "#p1"), before);
+  assert.equal(await page.locator("#p1 .marks rect").count(), 0);
+  await page.click("#p1 .key > .move");
+  await page.click("#p1 button.open");
+  assert.deepEqual(await menOf(page, "#p1"), before);
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+test("rebirths and fairy men of twins are drawn", async () => {
+  const { page, errors } = await opened();
+  await page.click("#p2 button.open");
+  await page.locator("#p2 .move", { hasText: "(" }).first().click();
+  assert.ok((await menOf(page, "#p2")).length > 5);
+  assert.equal(await page.textContent("#p2 h2"), "2 </script><img src=x onerror=alert(1)>");
+  assert.ok((await menOf(page, "#p4")).some((man) => man.startsWith("wQ-4 ")));
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+test("all solutions are printed as text", async () => {
+  const { page } = await opened();
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await page.locator("#p1 .text").isVisible(), true);
+  assert.match(await page.textContent("#p1 .text"), /1\.Ra6! .*1\.\.\.bxa6 2\.b7#/s);
+  assert.equal(await page.locator("button:visible, form:visible").count(), 0);
+  await page.close();
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  for (const width of [1440, 390]) {
+    test(`axe finds nothing serious at ${width} pixels, ${colorScheme}`, async () => {
+      const { page, errors } = await opened({ colorScheme, viewport: { width, height: 900 }, bypassCSP: true });
+      await page.click("#p1 button.open");
+      await page.click("#p1 .key > .move");
+      await page.evaluate(() => scrollTo(0, 0));
+      if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/report-${width}-${colorScheme}.png` });
+      await page.addScriptTag({ path: axe });
+      const { violations } = await page.evaluate(() => globalThis.axe.run());
+      const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+      assert.deepEqual(serious.map(({ id, nodes }) => [id, nodes[0].html]), []);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
+      assert.deepEqual(errors, []);
+      await page.close();
+    });
+  }
+}
