@@ -63,6 +63,10 @@ pub struct JobQueue {
 const LOST: &str = "NOT EXISTS (SELECT 1 FROM kirke_workers WHERE kirke_workers.id = worker \
     AND seen > now() - make_interval(secs => $1))";
 
+/// The job of the question `$3` of the version `$4`, which cannot end while a part is added to it.
+const OPEN_JOB: &str =
+    "WITH job AS (SELECT 1 FROM kirke_jobs WHERE question = $3 AND version = $4 FOR KEY SHARE)";
+
 const JOB_COLUMNS: &str = "input, problem, names, limit_milliseconds, limit_nodes, limit_plies, attempts";
 
 /// The time after which other workers help with a question.
@@ -226,6 +230,10 @@ impl JobQueue {
             if ended > 0 {
                 write_result(transaction, row)?;
             }
+            if row.state != ResultState::Cut {
+                let sql = "DELETE FROM kirke_parts WHERE question = $1 AND version = $2";
+                transaction.execute(sql, &[&&row.question.bytes()[..], &VERSION])?;
+            }
             Ok(ended > 0)
         })
     }
@@ -250,8 +258,7 @@ impl JobQueue {
     pub fn claim_part(&mut self, question: &QuestionKey, key: &PartKey) -> Result<PartClaim, StoreError> {
         let (question, key) = (&question.bytes()[..], part_key(key));
         let sql = format!(
-            "INSERT INTO kirke_parts (question, version, key, worker) SELECT $3, $4, $5, $2 \
-             WHERE EXISTS (SELECT 1 FROM kirke_jobs WHERE question = $3 AND version = $4) \
+            "{OPEN_JOB} INSERT INTO kirke_parts (question, version, key, worker) SELECT $3, $4, $5, $2 FROM job \
              ON CONFLICT (question, version, key) DO UPDATE SET worker = $2 \
              WHERE kirke_parts.part IS NULL AND (kirke_parts.worker = $2 OR {}) RETURNING 1",
             LOST.replace("= worker", "= kirke_parts.worker")
@@ -279,10 +286,12 @@ impl JobQueue {
         part: &[u8],
     ) -> Result<(), StoreError> {
         let (question, key) = (&question.bytes()[..], part_key(key));
-        let sql = "INSERT INTO kirke_parts (question, version, key, part) SELECT $1, $2, $3, $4 \
-            WHERE EXISTS (SELECT 1 FROM kirke_jobs WHERE question = $1 AND version = $2) \
-            ON CONFLICT (question, version, key) DO UPDATE SET part = excluded.part, worker = NULL";
-        self.store.run(|client| client.execute(sql, &[&question, &VERSION, &key, &part])).map(|_| ())
+        let sql = format!(
+            "{} INSERT INTO kirke_parts (question, version, key, part) SELECT $1, $2, $3, $4 FROM job \
+             ON CONFLICT (question, version, key) DO UPDATE SET part = excluded.part, worker = NULL",
+            OPEN_JOB.replace("$3", "$1").replace("$4", "$2")
+        );
+        self.store.run(|client| client.execute(&sql, &[&question, &VERSION, &key, &part])).map(|_| ())
     }
 
     /// Gives back the parts of a question that the worker has claimed and not searched.
