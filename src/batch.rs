@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::clock::Stopwatch;
 use crate::formats::popeye::write;
 use crate::parallel::{Message, ThreadPool, par_stream_ordered};
-use crate::problem::{Problem, Verdict};
+use crate::problem::{Options, Problem, Verdict};
 use crate::search::Limits;
 use crate::search::limits::StopFlag;
 use crate::solution::{PartKeeper, TreeBuilder};
@@ -251,15 +251,13 @@ impl<'a> Batch<'a> {
             Ok(verified) => verified,
             Err(message) => return Some(self.failed(question, message)),
         };
-        // Refusals contain source spans, which no other problem shares.
-        if verified.verification.has(Verdict::Refused) {
-            return Some(BatchOutcome::Verified(Box::new(verified)));
-        }
         let was_cut = limits.was_stopped() || verified.verification.is_incomplete();
         if let Some(keeper) = self.keeper {
             self.keep(question, &keeper.answer(question.problem, &verified, was_cut), stop)?;
         }
-        if !limits.was_stopped() && self.try_reserve_plies(verified.plies + QUESTION_PLIES) {
+        // Refusals contain source spans, which no other problem shares.
+        let is_refused = verified.verification.has(Verdict::Refused);
+        if !is_refused && !limits.was_stopped() && self.try_reserve_plies(verified.plies + QUESTION_PLIES) {
             self.cache.insert(question.text.to_owned(), verified.clone());
         }
         Some(BatchOutcome::Verified(Box::new(verified)))
@@ -375,8 +373,12 @@ fn question(problem: &Problem) -> String {
         declarations: problem.declarations.clone(),
         ..Problem::new(problem.setting.clone())
     };
-    // The variation filter has no keyword in the input language.
-    format!("{:?} {}", problem.options.variation_filter, write(&anonymous))
+    // Not all options have a keyword in the input language, which has no parts of a second either.
+    let Options { variation_filter, any_key, max_time, .. } = &problem.options;
+    let any_key = if *any_key { "any key " } else { "" };
+    let time = max_time.filter(|time| time.subsec_nanos() > 0);
+    let time = time.map_or(String::new(), |time| format!("{time:?} "));
+    format!("{variation_filter:?} {any_key}{time}{}", write(&anonymous))
 }
 
 #[cfg(all(test, feature = "threads"))]

@@ -126,15 +126,32 @@ pub struct PartRow {
     pub part: Vec<u8>,
 }
 
-impl ResultRow {
-    /// Returns whether this result of a question is worth more than a later one with this state and these limits, as if one
-    /// of two runs at the same time had smaller limits.
-    fn outlasts(state: ResultState, budget: &Budget, later: &ResultRow) -> bool {
-        match (state, later.state) {
+/// What decides which one of two results of a question is kept.
+#[derive(Clone, Copy, Debug)]
+struct ResultRank {
+    state: ResultState,
+    budget: Budget,
+    nodes: u64,
+}
+
+impl ResultRank {
+    /// Returns whether this result is kept, and not a later one: if only this one is complete, or if the other one was cut by
+    /// smaller limits or, with limits that cannot be compared, after fewer positions.
+    fn outlasts(&self, later: &ResultRank) -> bool {
+        match (self.state, later.state) {
             (ResultState::Complete, ResultState::Cut | ResultState::Failed) => true,
-            (ResultState::Cut, ResultState::Cut) => budget != &later.budget && budget.covers(&later.budget),
+            (ResultState::Cut, ResultState::Cut) if later.budget.covers(&self.budget) => false,
+            (ResultState::Cut, ResultState::Cut) => {
+                self.budget.covers(&later.budget) || self.nodes > later.nodes
+            }
             _ => false,
         }
+    }
+}
+
+impl ResultRow {
+    fn rank(&self) -> ResultRank {
+        ResultRank { state: self.state, budget: self.budget, nodes: self.stats.nodes }
     }
 }
 
@@ -175,18 +192,18 @@ pub trait Store: Send {
     fn find(&mut self, question: &QuestionKey) -> Result<Option<ResultRow>, StoreError>;
 
     /// Keeps results, all or none of them. A result replaces an earlier one of the same question, unless the earlier one is
-    /// complete and the new one is not, or was cut by larger limits. A result that was not cut removes the question's
+    /// complete and the new one is not, or was cut by larger limits or, with limits that cannot be compared, after more positions. A result that was not cut removes the question's
     /// parts.
     ///
     /// # Errors
     /// If they could not be written.
     fn keep(&mut self, results: &[ResultRow]) -> Result<(), StoreError>;
 
-    /// Removes the results of problems on which this version of kirke failed.
+    /// Removes the results of those of these questions on which this version of kirke failed.
     ///
     /// # Errors
     /// If they could not be removed.
-    fn forget_failures(&mut self) -> Result<(), StoreError>;
+    fn forget_failures(&mut self, questions: &[QuestionKey]) -> Result<(), StoreError>;
 
     /// Returns the parts of a question that this version of kirke has found.
     ///
@@ -224,8 +241,8 @@ pub trait RunKeeper: ResultKeeper {
     /// Sets the budget of the results from now on.
     fn set_budget(&self, budget: Budget);
 
-    /// Removes the results of problems on which the program failed.
-    fn forget_failures(&self);
+    /// Removes the results of those of these questions on which the program failed.
+    fn forget_failures(&self, questions: &[QuestionKey]);
 
     /// Files problems.
     fn file(&self, problems: &[ProblemRow]);

@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::queue::{Job, JobClaim, JobQueue, PartClaim};
-use super::recorder::{answer, answered_row, compressed, decode, kept_result, question_row};
+use super::recorder::{answer, answered_row, compressed, decode, is_refusal, kept_result, question_row};
 use super::{Budget, MIN_SEARCH_TIME, ProblemRow, QuestionKey, RunKeeper, Store, StoreError};
 use crate::batch::{Answer, KeepOutcome, KeptResult, Question, ResultKeeper};
 use crate::formats::popeye;
@@ -235,7 +235,8 @@ impl ResultKeeper for ClusterKeeper {
         loop {
             if let Some(result) = self.result(&key) {
                 self.open().remove(&key);
-                return Some(result);
+                // A refusal is found again by each process: its message depends on the place of the problem.
+                return Some(result).filter(|result| !is_refusal(result));
             }
             if self.stop.load(Ordering::Relaxed) || self.has_failed() || self.begin(question, &key) {
                 return None;
@@ -288,8 +289,8 @@ impl RunKeeper for ClusterKeeper {
         *self.budget.lock().unwrap_or_else(PoisonError::into_inner) = budget;
     }
 
-    fn forget_failures(&self) {
-        self.shared.attempt(|queue| queue.store().forget_failures());
+    fn forget_failures(&self, questions: &[QuestionKey]) {
+        self.shared.attempt(|queue| queue.store().forget_failures(questions));
     }
 
     fn file(&self, problems: &[ProblemRow]) {

@@ -9,7 +9,8 @@ use postgres::error::SqlState;
 use postgres::{Client, NoTls, Row, Transaction};
 
 use super::{
-    Budget, PartRow, ProblemRow, QuestionKey, ResultRow, ResultState, Store, StoreError, StoredProblem,
+    Budget, PartRow, ProblemRow, QuestionKey, ResultRank, ResultRow, ResultState, Store, StoreError,
+    StoredProblem,
 };
 use crate::problem::Verdict;
 use crate::solver::SearchStats;
@@ -261,7 +262,7 @@ pub(super) fn write_result(
     row: &ResultRow,
 ) -> Result<(), postgres::Error> {
     let question = &row.question.bytes()[..];
-    let sql = "SELECT state, limit_milliseconds, limit_nodes, limit_plies FROM kirke_results \
+    let sql = "SELECT state, limit_milliseconds, limit_nodes, limit_plies, nodes FROM kirke_results \
         WHERE question = $1 AND version = $2";
     // Nothing outlasts a complete result.
     let earlier = match row.state {
@@ -269,8 +270,9 @@ pub(super) fn write_result(
         ResultState::Cut | ResultState::Failed => transaction.query_opt(sql, &[&question, &VERSION])?,
     };
     let outlasts = |kept: &Row| {
+        let (budget, nodes) = (budget(kept, 1), kept.get::<_, i64>(4) as u64);
         let state = ResultState::from_word(kept.get(0));
-        state.is_some_and(|state| ResultRow::outlasts(state, &budget(kept, 1), row))
+        state.is_some_and(|state| ResultRank { state, budget, nodes }.outlasts(&row.rank()))
     };
     if earlier.as_ref().is_some_and(outlasts) {
         return Ok(());
@@ -344,10 +346,11 @@ impl Store for PostgresStore {
         self.in_transaction(|transaction| results.iter().try_for_each(|row| write_result(transaction, row)))
     }
 
-    fn forget_failures(&mut self) -> Result<(), StoreError> {
-        let sql = "DELETE FROM kirke_results WHERE version = $1 AND state = $2";
+    fn forget_failures(&mut self, questions: &[QuestionKey]) -> Result<(), StoreError> {
+        let questions: Vec<&[u8]> = questions.iter().map(|question| &question.bytes()[..]).collect();
+        let sql = "DELETE FROM kirke_results WHERE question = ANY($1) AND version = $2 AND state = $3";
         let state = ResultState::Failed.word();
-        self.run(|client| client.execute(sql, &[&VERSION, &state])).map(|_| ())
+        self.run(|client| client.execute(sql, &[&questions, &VERSION, &state])).map(|_| ())
     }
 
     fn parts(&mut self, question: &QuestionKey) -> Result<Vec<PartRow>, StoreError> {

@@ -177,8 +177,8 @@ impl RunKeeper for Recorder {
         self.shared.state().budget = budget;
     }
 
-    fn forget_failures(&self) {
-        self.shared.state().attempt(|store| store.forget_failures());
+    fn forget_failures(&self, questions: &[QuestionKey]) {
+        self.shared.state().attempt(|store| store.forget_failures(questions));
     }
 
     fn file(&self, problems: &[ProblemRow]) {
@@ -224,8 +224,9 @@ impl ResultKeeper for Recorder {
         let row = pending.or_else(|| state.attempt(|store| store.find(&key)).flatten())?;
         let is_final = row.state != ResultState::Cut || row.budget.covers(&state.budget);
         drop(state);
-        // A result that cannot be read is found again.
-        if is_final { kept_result(row) } else { None }
+        // A result that cannot be read is found again, and so is a refusal: its message depends on the place.
+        let result = if is_final { kept_result(row) } else { None };
+        result.filter(|result| !is_refusal(result))
     }
 
     fn answer(&self, problem: &Problem, verified: &Verified, was_cut: bool) -> Answer {
@@ -287,12 +288,20 @@ pub(super) fn question_row(question: &str, problem: &Problem, budget: Budget) ->
     }
 }
 
+/// Returns whether a result is that the problem could not be solved as it stands.
+pub(super) fn is_refusal(result: &KeptResult) -> bool {
+    result.verification().is_some_and(|verification| verification.has(Verdict::Refused))
+}
+
 /// Returns a kept row as a result; `None` if it cannot be read.
 pub(super) fn kept_result(row: ResultRow) -> Option<KeptResult> {
     if row.state == ResultState::Failed {
         return Some(KeptResult::Failed(row.findings));
     }
     let verification = serde_json::from_str(&row.findings).ok()?;
+    if !is_intact(&row.record) {
+        return None;
+    }
     let was_cut = row.state == ResultState::Cut;
     Some(KeptResult::Verified(Answer { verification, stats: row.stats, was_cut, record: row.record }))
 }
@@ -327,6 +336,11 @@ pub(super) fn compressed(value: &impl Serialize) -> io::Result<Vec<u8>> {
         compressor.try_finish()?;
         Ok(std::mem::take(compressor.get_mut()))
     })
+}
+
+/// Returns whether compressed bytes are complete and have the right checksum.
+fn is_intact(bytes: &[u8]) -> bool {
+    !bytes.is_empty() && io::copy(&mut ZlibDecoder::new(bytes), &mut io::sink()).is_ok()
 }
 
 /// Returns a record that was kept, with its twins as JSON; `None` if it is damaged.

@@ -9,7 +9,8 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, TransactionBehavior, params};
 
 use super::{
-    Budget, PartRow, ProblemRow, QuestionKey, ResultRow, ResultState, Store, StoreError, StoredProblem,
+    Budget, PartRow, ProblemRow, QuestionKey, ResultRank, ResultRow, ResultState, Store, StoreError,
+    StoredProblem,
 };
 use crate::problem::Verdict;
 use crate::solver::SearchStats;
@@ -160,6 +161,11 @@ impl SqliteStore {
         work: impl FnOnce(&rusqlite::Transaction<'_>) -> rusqlite::Result<()>,
     ) -> Result<(), StoreError> {
         let path = self.path.clone();
+        // The database would go on in a file without a name.
+        if !path.exists() {
+            let reason = "the file was removed".into();
+            return Err(StoreError::Database { place: path.display().to_string(), reason });
+        }
         let run = |connection: &mut Connection| {
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             work(&transaction)?;
@@ -228,7 +234,7 @@ impl Store for SqliteStore {
             )?;
             let mut forget =
                 transaction.prepare_cached("DELETE FROM parts WHERE question = ? AND version = ?")?;
-            let sql = "SELECT state, limit_milliseconds, limit_nodes, limit_plies FROM results \
+            let sql = "SELECT state, limit_milliseconds, limit_nodes, limit_plies, nodes FROM results \
                 WHERE question = ? AND version = ?";
             let mut earlier = transaction.prepare_cached(sql)?;
             for row in results {
@@ -237,7 +243,8 @@ impl Store for SqliteStore {
                     let limit = |limit: Option<i64>| limit.map(|value| value as u64);
                     let (milliseconds, nodes) = (limit(kept.get(1)?), limit(kept.get(2)?));
                     let budget = Budget { milliseconds, nodes, plies: kept.get::<_, i64>(3)? as u64 };
-                    Ok(state.is_some_and(|state| ResultRow::outlasts(state, &budget, row)))
+                    let nodes = kept.get::<_, i64>(4)? as u64;
+                    Ok(state.is_some_and(|state| ResultRank { state, budget, nodes }.outlasts(&row.rank())))
                 };
                 let key = params![row.question.bytes(), VERSION];
                 // Nothing outlasts a complete result.
@@ -271,10 +278,14 @@ impl Store for SqliteStore {
         })
     }
 
-    fn forget_failures(&mut self) -> Result<(), StoreError> {
+    fn forget_failures(&mut self, questions: &[QuestionKey]) -> Result<(), StoreError> {
         self.in_transaction(|transaction| {
-            let sql = "DELETE FROM results WHERE version = ? AND state = ?";
-            transaction.execute(sql, params![VERSION, ResultState::Failed.word()]).map(|_| ())
+            let sql = "DELETE FROM results WHERE question = ? AND version = ? AND state = ?";
+            let mut statement = transaction.prepare_cached(sql)?;
+            for question in questions {
+                statement.execute(params![question.bytes(), VERSION, ResultState::Failed.word()])?;
+            }
+            Ok(())
         })
     }
 

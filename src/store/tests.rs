@@ -117,7 +117,15 @@ fn complete_results_outlast_those_that_were_cut() {
     let cut = |milliseconds| ResultRow { budget: within(milliseconds), ..row("one") };
     let complete = ResultRow { state: ResultState::Complete, budget: within(5), ..row("one") };
     let failed = ResultRow { verdict: None, state: ResultState::Failed, ..row("one") };
+    let nodes = |limit, found| {
+        let stats = SearchStats { nodes: found, ..row("one").stats };
+        let budget = Budget { milliseconds: None, nodes: Some(limit), ..row("one").budget };
+        ResultRow { budget, stats, ..row("one") }
+    };
     for (kept, later, expected) in [
+        (cut(1000), nodes(10, 1), cut(1000)),
+        (nodes(10, 1), cut(1000), cut(1000)),
+        (cut(1000), nodes(1_000_000, 999_999), nodes(1_000_000, 999_999)),
         (cut(1000), cut(10), cut(1000)),
         (cut(10), cut(1000), cut(1000)),
         (cut(10), complete.clone(), complete.clone()),
@@ -138,8 +146,20 @@ fn failures_are_forgotten() {
     let folder = tempfile::tempdir().unwrap();
     let mut store = SqliteStore::open(&folder.path().join("results.db")).unwrap();
     let failed = ResultRow { verdict: None, state: ResultState::Failed, ..row("one") };
-    store.keep(&[failed, row("two")]).unwrap();
-    store.forget_failures().unwrap();
+    let other = ResultRow { question: QuestionKey::of("three"), ..failed.clone() };
+    store.keep(&[failed, row("two"), other.clone()]).unwrap();
+    store.forget_failures(&["one", "two"].map(QuestionKey::of)).unwrap();
     assert_eq!(store.find(&QuestionKey::of("one")).unwrap(), None);
+    assert_eq!(store.find(&QuestionKey::of("three")).unwrap(), Some(other));
     assert_eq!(store.find(&QuestionKey::of("two")).unwrap(), Some(row("two")));
+}
+
+#[test]
+fn a_file_that_was_removed_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("results.db");
+    let mut store = SqliteStore::open(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    let error = store.keep(&[row("one")]).unwrap_err().to_string();
+    assert!(error.ends_with("the file was removed"), "{error}");
 }

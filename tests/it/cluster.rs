@@ -234,3 +234,18 @@ fn taken_first_moves_are_taken_over() {
     // Only the worker that is seen is left.
     assert_eq!(server.count("kirke_workers"), 1);
 }
+
+/// A problem that cannot be solved as it stands leaves no job.
+#[test]
+fn refused_problems_leave_no_job() {
+    let Some(server) = Server::start() else { return };
+    let url = server.url();
+    let problem = "k7/8/1K6/8/8/8/8/R3K2R w - - #2;\n";
+    for limit in ["", "--time 5"] {
+        assert_eq!(code(&kirke(&format!("verify - {limit} --store {url}"), problem)), 2);
+        assert_eq!(server.count("kirke_jobs"), 0);
+    }
+    assert_eq!(code(&kirke(&format!("work --until-done --store {url}"), "")), 0);
+    let listed = out(&kirke(&format!("report {url} --verdict refused"), ""));
+    assert!(listed.contains("standard input:1"), "{listed}");
+}

@@ -382,3 +382,53 @@ fn store_needs_a_name() {
         );
     }
 }
+
+/// Two white kings: the problem is understood, but it cannot be solved.
+const REFUSED: &str = "k7/8/1K6/8/8/8/8/R3K2R w - - #2;\n";
+
+#[test]
+fn refused_problems_have_a_verdict_in_the_store() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (source, store) = (file(&folder, "a.epd"), file(&folder, "x.db"));
+    fs::write(&source, REFUSED).expect("written");
+    let plain = kirke(&format!("verify {source}"), "");
+    assert_eq!(code(&plain), 2);
+    for _ in 0..2 {
+        let stored = kirke(&format!("verify {source} --store {store}"), "");
+        assert_eq!((out(&stored), err(&stored), code(&stored)), (out(&plain), err(&plain), 2));
+    }
+    let listed = out(&kirke(&format!("report {store} --verdict refused"), ""));
+    assert!(listed.contains("a.epd:1"), "{listed}");
+    assert_eq!(out(&kirke(&format!("report {store} --verdict left"), "")), "");
+}
+
+#[test]
+fn options_without_a_keyword_make_another_question() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (source, store) = (file(&folder, "a.jsonl"), file(&folder, "x.db"));
+    let plain = r##"{"fen":"k7/8/1K6/8/8/8/8/2R4R","stipulation":"#1"}"##;
+    let any_key = r##"{"fen":"k7/8/1K6/8/8/8/8/2R4R","stipulation":"#1","options":{"any_key":true}}"##;
+    for lines in [[plain, any_key], [any_key, plain]] {
+        fs::write(&source, lines.join("\n")).expect("written");
+        let verdicts = |arguments: &str| {
+            let text = out(&kirke(&format!("verify {source} {arguments}"), ""));
+            let cooked = text.lines().filter(|line| line.contains(": cooked")).map(str::to_owned);
+            cooked.collect::<Vec<_>>()
+        };
+        let line = if lines[0] == plain { "a.jsonl:1 " } else { "a.jsonl:2 " };
+        let found = verdicts("");
+        assert!(found.len() == 1 && found[0].contains(line), "{found:?}");
+        assert_eq!(verdicts(&format!("--store {store}")), found);
+    }
+}
+
+#[test]
+fn damaged_records_are_found_again() {
+    let (folder, arguments) = folder();
+    let plain = out(&kirke(&format!("{arguments} --format json"), ""));
+    let store = rusqlite::Connection::open(file(&folder, "x.db")).expect("a database");
+    store.execute("UPDATE results SET record = x'0000' WHERE rowid % 2 = 0", []).expect("written");
+    store.execute("UPDATE results SET record = x'' WHERE rowid % 2 = 1", []).expect("written");
+    drop(store);
+    assert_eq!(out(&kirke(&format!("{arguments} --format json"), "")), plain);
+}

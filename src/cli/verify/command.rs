@@ -81,19 +81,11 @@ pub(super) fn open_keeper(
         let stop = session.interrupt.stop_flag();
         let keeper = cluster_keeper(place, args.lease, ClusterRole::Run, stop, out)?;
         keeper.set_budget(budget);
-        return Ok(Some(prepared(Box::new(keeper), args)));
+        return Ok(Some(Box::new(keeper)));
     }
     let recorder = Recorder::open(Path::new(place), budget, out);
     let recorder = recorder.map_err(|error| error.to_string())?;
-    Ok(Some(prepared(Box::new(recorder), args)))
-}
-
-/// Returns a keeper without the results that are to be found again.
-fn prepared(keeper: Box<dyn RunKeeper>, args: &VerifyArgs) -> Box<dyn RunKeeper> {
-    if args.retry_failed {
-        keeper.forget_failures();
-    }
-    keeper
+    Ok(Some(Box::new(recorder)))
 }
 
 /// Returns the limits of each problem.
@@ -268,6 +260,10 @@ impl VerifyCommand<'_> {
             }
         };
         let rows: Vec<ProblemRow> = chunk.iter().map(row).collect();
+        if self.args.retry_failed {
+            let questions: Vec<QuestionKey> = rows.iter().filter_map(|row| row.question).collect();
+            keeper.forget_failures(&questions);
+        }
         keeper.file(&rows);
     }
 
