@@ -132,6 +132,18 @@ test("a problem is pasted, and kept in the address", async () => {
   await other.close();
 });
 
+test("a text with a stipulation of its own replaces the example", async () => {
+  const { page, errors } = await opened();
+  await page.fill("#text", "BeginProblem\nPieces White Ka1 Qb3 Black Kd1\nStipulation #1\nEndProblem");
+  assert.equal(await page.inputValue("#stipulation"), "");
+  assert.equal(await page.inputValue("#condition"), "");
+  await page.fill("#stipulation", "#2");
+  await page.fill("#text", "7k/8/8/8/8/5K2/4Q3/8 #1");
+  assert.equal(await page.inputValue("#stipulation"), "#2");
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
 test("the tree folds, and arrow keys play it", async () => {
   const { page, errors } = await opened();
   await page.fill("#condition", "");

@@ -8,7 +8,7 @@ import { chosenMan, layPalette, loadMen } from "./palette.js";
 import {
   after, cellOf, isSpecial, listsOf, mirrored, placementOf, ranksOf, ranksOfOlive, shifted, textOf, turned,
 } from "./position.js";
-import { FIELDS, addCondition, asked, conditions, replaceBy, restore, state } from "./question.js";
+import { FIELDS, addCondition, asked, conditions, leaveToText, replaceBy, restore, state } from "./question.js";
 import { loadRules, meanings } from "./rules.js";
 import { addEvent, addText, clearTree, letPlay } from "./tree.js";
 
@@ -306,7 +306,7 @@ async function placeTyped() {
 
 function letEditFields() {
   let waiting = 0;
-  for (const id of [...FIELDS, "set"]) {
+  for (const id of [...FIELDS, "set", "variations"]) {
     let before = null;
     at(id).addEventListener("focus", () => { before = state(); });
     at(id).addEventListener("change", () => {
@@ -322,6 +322,7 @@ function letEditFields() {
   }
 }
 
+at("text").addEventListener("input", leaveToText);
 const on = (id, action) => at(id).addEventListener("click", action);
 for (const [id, change] of Object.entries({ turn: turned, mirror: mirrored })) on(id, () => transform(change));
 for (const [id, down, right] of [["up", -1, 0], ["down", 1, 0], ["left", 0, -1], ["right", 0, 1]]) {

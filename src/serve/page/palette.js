@@ -18,7 +18,9 @@ export function layPalette() {
     const man = manOf(colour, [], LETTERS[name]);
     return paletteButton(FIGURES[row * 6 + column], `${colour} ${name}`, man);
   }));
-  at("palette").append(...buttons, paletteButton("✕", "remove", ""));
+  // A row for each colour, the button that removes men after the white ones.
+  buttons.splice(names.length, 0, paletteButton("✕", "remove", ""));
+  at("palette").append(...buttons);
   for (const id of ["fairy-walk", "fairy-colour", "fairy-attribute"]) at(id).addEventListener("change", chooseFairy);
 }
 

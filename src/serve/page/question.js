@@ -20,6 +20,7 @@ export function addCondition(name) {
 export function asked(more = {}) {
   const options = [value("options")];
   if (value("castling")) options.push(`NoCastling ${value("castling").replace(/[\s,]/g, "")}`);
+  if (at("variations").checked) options.push("Variation");
   if (value("passed")) options.push(`EnPassant ${value("passed")}`);
   const tries = Number.parseInt(value("tries"), 10);
   return {
@@ -34,13 +35,22 @@ export function asked(more = {}) {
   };
 }
 
+// Leaves stipulation and conditions to a text that has its own, unless they were entered.
+export function leaveToText() {
+  if (!/\n|\s.*[#=~]/.test(value("text"))) return;
+  for (const field of [at("stipulation"), at("condition")]) {
+    if (field.value === field.defaultValue) field.value = "";
+  }
+}
+
 // Returns the contents of all fields.
-export const state = () => [...FIELDS.map((id) => at(id).value), at("set").checked];
+export const state = () => [...FIELDS.map((id) => at(id).value), at("set").checked, at("variations").checked];
 
 // Sets the contents of all fields.
 export function restore(values) {
   FIELDS.forEach((id, index) => { at(id).value = values[index] ?? ""; });
   at("set").checked = Boolean(values[FIELDS.length]);
+  at("variations").checked = values[FIELDS.length + 1] ?? true;
 }
 
 // Replaces the problem by a text that holds all of it.
