@@ -110,6 +110,26 @@ fn shifted_lines_are_no_difference() {
 }
 
 #[test]
+fn groups_of_verdicts_are_those_of_verify() {
+    let (folder, store) = store(COLLECTION);
+    let path = folder.path().join("a.epd").display().to_string();
+    for (group, count) in [("unsound", 2), ("unexpected", 2), ("cooked,unsound", 2)] {
+        let listed = out(&kirke(&format!("report {store} --verdict {group}"), ""));
+        assert_eq!(listed.lines().count(), count, "{group}: {listed}");
+        let verified = kirke(&format!("verify {path} --only {group} --quiet"), "");
+        let verified = out(&verified) + &err(&verified);
+        let lines: Vec<&str> = listed.lines().filter_map(|line| line.split_whitespace().next()).collect();
+        assert!(lines.iter().all(|place| verified.contains(place)), "{listed}{verified}");
+    }
+    let wrong = kirke(&format!("report {store} --verdict bad"), "");
+    assert!(
+        err(&wrong).contains("expected failed, left, unsound, unexpected or a verdict"),
+        "{}",
+        err(&wrong)
+    );
+}
+
+#[test]
 fn results_of_other_versions_are_shown_as_such() {
     let (_folder, store) = store(COLLECTION);
     let report = |arguments: &str| out(&kirke(&format!("report {store} {arguments}"), ""));
