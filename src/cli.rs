@@ -70,7 +70,7 @@ enum Command {
         #[arg(help = format!("As for Popeye: {}", popeye::ARGUMENTS), trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENTS")]
         arguments: Vec<OsString>,
     },
-    /// Report on the results that 'verify --store' has kept.
+    /// Report on problem files, or on the results that 'verify --store' has kept.
     Report(report::ReportArgs),
     /// Solve the problems of a PostgreSQL server, for 'verify --store' with the same address.
     Work(work::WorkArgs),

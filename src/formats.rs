@@ -17,6 +17,7 @@ mod question;
 mod solution_count;
 pub mod source;
 mod yaml;
+mod zero_bytes;
 
 pub use diagnostic::{ColourMode, Diagnostic, Refusal, Severity, WrongArgument, nearest};
 pub use document::{Document, Items};

@@ -278,6 +278,9 @@ pub enum StoreError {
     /// The file is no store.
     #[error("{}: this is not a store of kirke: name a file that does not exist yet", .0.display())]
     NotAStore(PathBuf),
+    /// The file, which is to be read, is no store.
+    #[error("{}: this is not a store of kirke", .0.display())]
+    NothingToRead(PathBuf),
     /// The database holds no store.
     #[error("{0}: this database holds no store of kirke")]
     Absent(String),
@@ -311,7 +314,7 @@ pub enum StoreError {
     },
 }
 
-/// Opens a store that exists: a file, or the address of a PostgreSQL server.
+/// Opens a store that exists, to read it: a file, or the address of a PostgreSQL server.
 ///
 /// # Errors
 /// If there is none, or if it cannot be read.

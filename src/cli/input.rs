@@ -61,7 +61,7 @@ impl Input {
     /// Returns the name for messages.
     pub fn name(&self) -> String {
         match self {
-            Input::File(path) => path.display().to_string(),
+            Input::File(path) => on_one_line(&path.display().to_string()),
             Input::Standard => "standard input".into(),
             Input::Position(_) => "command line".into(),
         }
@@ -89,6 +89,19 @@ impl Input {
             format!("{}: {error}{hint}", self.name())
         })
     }
+}
+
+/// Returns the name of a file on one line: with escapes of line breaks and of other characters that control a terminal.
+fn on_one_line(name: &str) -> String {
+    let is_bidirectional = |sign: char| matches!(sign, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let mut shown = String::new();
+    for sign in name.chars() {
+        match sign.is_control() || is_bidirectional(sign) || matches!(sign, '\u{2028}' | '\u{2029}') {
+            true => shown.extend(sign.escape_default()),
+            false => shown.push(sign),
+        }
+    }
+    shown
 }
 
 /// Returns the problem files of a folder; other files are named on standard error.
@@ -142,6 +155,12 @@ fn is_hidden(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_of_files_are_on_one_line() {
+        let name = |path: &str| Input::File(path.into()).name();
+        assert_eq!(name("a\nb\u{1b}[31m é.epd"), "a\\nb\\u{1b}[31m é.epd");
+    }
 
     #[test]
     fn positions_are_told_from_files() {

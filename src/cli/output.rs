@@ -40,7 +40,12 @@ impl Output {
         // The file that a symbolic link names is replaced, not the link.
         let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let file = NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(failed)?;
+        let folder = folder.unwrap_or(Path::new("."));
+        let file = NamedTempFile::new_in(folder).map_err(|error| match folder.is_dir() {
+            // The error names a temporary file.
+            true => format!("{}: {}", path.display(), error.kind()),
+            false => format!("{}: there is no folder {}", path.display(), folder.display()),
+        })?;
         Ok(Output::File(BufWriter::new(file), target))
     }
 

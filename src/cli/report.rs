@@ -23,8 +23,7 @@ use super::input::{Input, has_problem_extension};
 use super::messages::{exit_on_write_error, print_error};
 use super::question::QuestionArgs;
 use super::session::{store_place, threads};
-use super::verify::{FillArgs, fill_store};
-use crate::problem::Verdict;
+use super::verify::{FillArgs, VerdictFilter, fill_store};
 use crate::report::PieceNames;
 use crate::store::{StoreError, StoredProblem, open_existing_store};
 
@@ -34,8 +33,8 @@ pub struct ReportArgs {
     /// The file or the server that 'verify --store' has used, or problem files and folders, which are verified first
     #[arg(value_name = "STORE|FILES", required = true, value_parser = store_place)]
     inputs: Vec<String>,
-    /// List the problems with these verdicts, such as cooked or no-solution; 'failed' are those on which the program
-    /// failed, 'left' those without a result
+    /// List the problems with these verdicts, such as cooked or no-solution; 'unsound' is every defect, 'unexpected' every
+    /// verdict other than the declared one; 'failed' are those on which the program failed, 'left' those without a result
     #[arg(long, value_name = "VERDICTS", value_delimiter = ',', value_parser = Wanted::parse)]
     verdict: Vec<Wanted>,
     /// Report what differs from another store, such as one by an earlier version
@@ -82,7 +81,7 @@ enum ReportFormat {
 /// The verdicts to list.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Wanted {
-    Verdict(Verdict),
+    Verdict(VerdictFilter),
     /// Problems on which the program failed.
     Failed,
     /// Problems without a result.
@@ -94,21 +93,22 @@ impl Wanted {
         match text.to_lowercase().as_str() {
             "failed" => Ok(Wanted::Failed),
             "left" => Ok(Wanted::Left),
-            text => Verdict::from_words(text).map(Wanted::Verdict).ok_or_else(|| {
-                let words = Verdict::ALL.map(|verdict| verdict.words().replace(' ', "-"));
-                format!("expected failed, left or a verdict ({})", words.join(", "))
+            text => VerdictFilter::parse(text).map(Wanted::Verdict).map_err(|error| {
+                let others = error.strip_prefix("expected ").unwrap_or(&error);
+                format!("expected failed, left, {others}")
             }),
         }
     }
 
-    /// Returns whether a problem is one of those that the summary counts by this name.
+    /// Returns whether a problem is one of these.
     fn admits(self, row: &ReportRow) -> bool {
-        let outcome = match self {
-            Wanted::Verdict(verdict) => verdict.words(),
-            Wanted::Failed => "failed",
-            Wanted::Left => "left",
-        };
-        row.outcome() == outcome
+        match self {
+            Wanted::Verdict(filter) => {
+                row.verdict.is_some_and(|verdict| filter.admits(verdict, row.as_declared))
+            }
+            Wanted::Failed => row.outcome() == "failed",
+            Wanted::Left => row.outcome() == "left",
+        }
     }
 }
 

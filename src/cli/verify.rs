@@ -139,15 +139,22 @@ impl ExpectationArgs {
 }
 
 /// The verdicts of which problems are printed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum VerdictFilter {
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum VerdictFilter {
+    /// This verdict.
     Verdict(Verdict),
+    /// Every defect.
     Unsound,
+    /// Every verdict other than the declared one.
     Unexpected,
 }
 
 impl VerdictFilter {
-    fn parse(text: &str) -> Result<VerdictFilter, String> {
+    /// Returns the filter of a word.
+    ///
+    /// # Errors
+    /// If there is none: the message.
+    pub fn parse(text: &str) -> Result<VerdictFilter, String> {
         match text {
             "unsound" => Ok(VerdictFilter::Unsound),
             "unexpected" => Ok(VerdictFilter::Unexpected),
@@ -159,7 +166,7 @@ impl VerdictFilter {
     }
 
     /// Returns whether a problem of this verdict is printed.
-    fn admits(self, verdict: Verdict, as_declared: bool) -> bool {
+    pub fn admits(self, verdict: Verdict, as_declared: bool) -> bool {
         match self {
             VerdictFilter::Verdict(wanted) => verdict == wanted,
             VerdictFilter::Unsound => !matches!(verdict, Verdict::Sound | Verdict::SeveralSolutions),

@@ -3,6 +3,7 @@
 
 use super::item_limits::{Admission, ItemLimits};
 use super::json::join_surrogates;
+use super::zero_bytes::ZeroByteCheck;
 use super::{
     Diagnostic, InputFormat, Item, Leniency, MAX_BYTES, Reading, Source, diagnostic, epd, olive, pgn, popeye,
 };
@@ -40,6 +41,12 @@ impl Document {
         }
         let source = Source::new(name, bytes);
         let kind = detect(&source);
+        if kind.is_err() && bytes.contains(&0) {
+            let start = Span { line: 1, column: 1, length: 0 };
+            let message = "the file is not a text: it contains bytes of value 0";
+            let error = Diagnostic::error(start, message);
+            return Document { source: Source::new(name, b""), kind: Err(error) };
+        }
         let joined = matches!(kind, Ok(Kind::Olive(_))).then(|| join_surrogates(source.text())).flatten();
         let source = joined.map_or(source, |text| Source::new(name, text.as_bytes()));
         Document { source, kind }
@@ -77,6 +84,8 @@ impl Document {
             Ok(Kind::Pgn) => Problems::Pgn(pgn::Problems::new(&self.source, stipulation, leniency)),
             Err(error) => Problems::Refused(Some(error.clone())),
         };
+        let is_divided = matches!(self.kind, Ok(Kind::Epd(_) | Kind::Olive(_)));
+        let problems = ZeroByteCheck::new(problems, (!is_divided).then_some(&self.source));
         Items { problems, limits: Some(ItemLimits::default()) }
     }
 
@@ -91,7 +100,7 @@ impl Document {
 
 /// The problems of a document in order.
 pub struct Items<'d> {
-    problems: Problems<'d>,
+    problems: ZeroByteCheck<Problems<'d>>,
     /// What limits the number of items; `None` after the last one.
     limits: Option<ItemLimits>,
 }
@@ -107,7 +116,7 @@ enum Problems<'d> {
 impl Items<'_> {
     /// Returns the warnings about the text as a whole, of the part that was read.
     pub fn warnings(&self) -> &[Diagnostic] {
-        match &self.problems {
+        match self.problems.inner() {
             Problems::Popeye(problems) => problems.warnings(),
             Problems::Olive(problems) => problems.warnings(),
             Problems::Refused(_) | Problems::Epd(_) | Problems::Pgn(_) => &[],
@@ -193,8 +202,5 @@ fn unreadable_reason(bytes: &[u8]) -> Option<(Span, String)> {
         let message = "the file is written in UTF-16: expected UTF-8 or Latin-1";
         return Some((start, message.into()));
     }
-    bytes.contains(&0).then(|| {
-        let message = "the file is not a text: it contains bytes of value 0";
-        (start, message.into())
-    })
+    None
 }

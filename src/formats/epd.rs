@@ -11,6 +11,7 @@ mod operations;
 
 use super::diagnostic::quoted;
 use super::popeye::tokens::Token;
+use super::zero_bytes::ZERO_BYTE;
 use super::{Diagnostic, Item, Leniency, Refusal, Source, consistency, popeye, question};
 use crate::board::Layout;
 use crate::position::Side;
@@ -124,6 +125,11 @@ impl Iterator for Problems<'_> {
 fn item(number: u32, line: &str, stipulation: Option<&str>, leniency: Leniency) -> Item {
     let mut words = WordReader::new(line, number);
     let span = words.peek().map_or(Span::default(), |word| word.span);
+    if let Some(at) = line.find('\0') {
+        let column = line[..at].chars().count() as u32 + 1;
+        let error = Diagnostic::error(Span { line: number, column, length: 1 }, ZERO_BYTE);
+        return Item { span, ..Item::refused(error) };
+    }
     let (mut warnings, mut unread) = (Vec::new(), Vec::new());
     let problem = problem(&mut words, stipulation, leniency, &mut warnings, &mut unread);
     Item { span, problem: problem.map_err(|errors| Refusal { span, errors, name: None }), warnings, unread }

@@ -41,6 +41,9 @@ const FIELDS: [&str; 14] = [
     "declared",
 ];
 
+/// The fields of a declaration.
+const DECLARATION_FIELDS: [&str; 7] = ["twin", "verdict", "keys", "tries", "lines", "set", "branching"];
+
 /// Returns whether an entry is a record of kirke's, or the problem of one.
 pub(super) fn is_record(entry: &Node<'_>) -> bool {
     entry.get("algebraic").is_none() && (entry.get("problem").is_some() || entry.get("fen").is_some())
@@ -260,7 +263,22 @@ impl<'n> ObjectReader<'n> {
     fn declaration(&mut self, node: &'n Node<'n>) -> Option<Declaration> {
         let mut declaration = Declaration::default();
         for (key, value) in node.entries().iter().filter(|(_, value)| !value.is_null()) {
-            let read = match key.text().unwrap_or_default() {
+            let name = key.text().unwrap_or_default();
+            let expected = match name {
+                "twin" => "the label of a twin",
+                "verdict" => "a verdict",
+                "keys" | "tries" => "a list of moves",
+                "lines" | "set" => "a whole number from 0 to 18446744073709551615",
+                "branching" => "a list of whole numbers",
+                _ => {
+                    self.refuse(
+                        key,
+                        &format!("a field of a declaration ({})", DECLARATION_FIELDS.join(", ")),
+                    );
+                    return None;
+                }
+            };
+            let read = match name {
                 "twin" => value.text().map(|text| declaration.twin = Some(text.to_owned())),
                 "verdict" => {
                     let verdict = value.text().and_then(Verdict::from_words);
@@ -277,7 +295,7 @@ impl<'n> ObjectReader<'n> {
                 _ => None,
             };
             if read.is_none() {
-                self.refuse(key, "a field of a declaration with its value");
+                self.refuse(value, expected);
                 return None;
             }
         }

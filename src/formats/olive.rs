@@ -32,7 +32,7 @@ const CHESS_FIELDS: [&str; 6] = ["algebraic", "stipulation", "options", "conditi
 const INTENDED: &str = "intended-solutions";
 /// Fields of other formats that would define a problem.
 const FOREIGN_FIELDS: [&str; 8] =
-    ["fen", "position", "pieces", "men", "board", "<<", "forsyth", "sstipulation"];
+    ["fen", "position", "pieces", "men", "board", MERGE_KEY, "forsyth", "sstipulation"];
 /// The fields with names.
 const NAME_FIELDS: [&str; 11] = [
     "authors",
@@ -51,7 +51,7 @@ const NAME_FIELDS: [&str; 11] = [
 const HELD_FIELDS: [&str; 3] = ["authors", "author", "id"];
 /// The fields that kirke does not use.
 const OTHER_FIELDS: [&str; 9] = [
-    "solution",
+    SOLUTION,
     "keywords",
     "comments",
     "reprints",
@@ -61,6 +61,10 @@ const OTHER_FIELDS: [&str; 9] = [
     "ash",
     "transliterations",
 ];
+/// The field with the solution.
+const SOLUTION: &str = "solution";
+/// The key with which YAML inserts the fields of another mapping.
+const MERGE_KEY: &str = "<<";
 /// The maximum number of unknown fields that are named in warnings.
 const MAX_UNKNOWN: usize = 100;
 
@@ -176,16 +180,32 @@ impl Iterator for Problems<'_> {
     }
 }
 
-/// Returns the fields that are kept for entries that are written, with the number of intended solutions if `keeps_intended`.
+/// Returns the fields that are kept for entries that are written, with the number of intended solutions if `keeps_intended`:
+/// those that a problem does not hold, and those without contents.
 fn notes(entry: &Node<'_>, keeps_intended: bool) -> Vec<Note> {
     let is_held = |name: &str| {
         let is_chess = CHESS_FIELDS.contains(&name) && !(keeps_intended && name == INTENDED);
         is_chess || HELD_FIELDS.contains(&name)
     };
-    let fields = entry.entries().iter().filter(|(_, value)| !value.is_null());
-    let named = fields.filter_map(|(key, value)| Some((key.text()?, value)));
-    let kept = named.filter(|(name, _)| !is_held(name));
+    let named = entry.entries().iter().filter_map(|(key, value)| Some((key.text()?, value)));
+    let kept = named.filter(|(name, value)| !is_held(name) || is_empty(value) || is_plain_id(name, value));
     kept.map(|(name, value)| Note { name: name.to_owned(), value: value.note() }).collect()
+}
+
+/// Returns whether a field has no contents.
+fn is_empty(value: &Node<'_>) -> bool {
+    match &value.value {
+        Value::Scalar(scalar) => value.is_null() || scalar.text.trim().is_empty(),
+        Value::Sequence(elements) => elements.is_empty(),
+        Value::Mapping(fields) => fields.is_empty(),
+    }
+}
+
+/// Returns whether a field is a name without quotes that begins as a number.
+fn is_plain_id(name: &str, value: &Node<'_>) -> bool {
+    name == "id"
+        && matches!(&value.value, Value::Scalar(scalar)
+            if !scalar.is_quoted && scalar.text.starts_with(|first: char| !first.is_alphabetic()))
 }
 
 /// Reads one entry.
@@ -214,8 +234,12 @@ impl<'n> EntryReader<'n> {
             }
             if !OTHER_FIELDS.contains(&name) && !CHESS_FIELDS.contains(&name) && !NAME_FIELDS.contains(&name)
             {
-                let meant = nearest(name, CHESS_FIELDS);
-                if meant.is_none() && !FOREIGN_FIELDS.contains(&name) {
+                let meant = nearest(name, CHESS_FIELDS.into_iter().chain([SOLUTION]));
+                if name == MERGE_KEY {
+                    let message = "merge keys ('<<') are not supported";
+                    let hint = "expected the fields themselves";
+                    self.parts.refuse(Diagnostic::error(key.span, message).suggest(hint));
+                } else if meant.is_none() && !FOREIGN_FIELDS.contains(&name) {
                     unknown.push(key);
                 } else if !value.is_null() {
                     let fields = CHESS_FIELDS.join(", ");

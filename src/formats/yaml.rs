@@ -4,11 +4,16 @@
 //! and a collection is never in memory as a tree. A sequence at the top is a list of documents. Depth and size of a
 //! document are limited; the nodes that aliases repeat count.
 
+mod list;
+mod places;
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use saphyr_parser::{Event, Marker, Parser, ScalarStyle, Span as MarkerSpan, StrInput};
+use saphyr_parser::{Event, Parser, Span as MarkerSpan, StrInput};
 
+use self::list::{ListEntries, zero_byte};
+use self::places::Places;
 use super::popeye::tokens::Tokens;
 use super::{Diagnostic, Source};
 use crate::problem::{NoteValue, Span};
@@ -144,12 +149,14 @@ pub(super) struct Documents<'s> {
     /// The first line that was not read.
     next_line: u32,
     current: Option<Chunk<'s>>,
+    /// The entries of a list that has a fault.
+    list: Option<ListEntries<'s>>,
 }
 
 impl<'s> Documents<'s> {
     /// Returns the documents from a line on.
     pub fn new(source: &'s Source, first_line: u32, division: Division) -> Documents<'s> {
-        Documents { source, division, next_line: first_line, current: None }
+        Documents { source, division, next_line: first_line, current: None, list: None }
     }
 
     /// Returns the lines up to the next separator, or the error that they are too long.
@@ -179,7 +186,7 @@ impl<'s> Documents<'s> {
                 error.suggest("documents are separated by lines of '---', or are JSON on a line each")
             ));
         }
-        Some(Ok(Chunk::new(self.source, first, end)))
+        Some(Ok(Chunk::new(self.source.lines_between(first, end), first)))
     }
 }
 
@@ -198,11 +205,17 @@ impl<'s> Iterator for Documents<'s> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
+            if let Some(list) = &mut self.list {
+                match list.next() {
+                    None => self.list = None,
+                    entry => return entry,
+                }
+            }
             let chunk = match &mut self.current {
                 Some(chunk) => chunk,
                 none => {
                     // A part of `self` is borrowed.
-                    let mut rest = Documents { current: None, ..*self };
+                    let mut rest = Documents { current: None, list: None, ..*self };
                     let chunk = rest.next_chunk();
                     self.next_line = rest.next_line;
                     match chunk? {
@@ -216,8 +229,12 @@ impl<'s> Iterator for Documents<'s> {
                 Ok(Some(node)) => return Some(Ok(node)),
                 Ok(None) => self.current = None,
                 Err(error) => {
+                    let entries = chunk.entries_after(error);
                     self.current = None;
-                    return Some(Err(error));
+                    match entries {
+                        Ok(entries) => self.list = Some(entries),
+                        Err(error) => return Some(Err(error)),
+                    }
                 }
             }
         }
@@ -234,6 +251,8 @@ struct Chunk<'s> {
     anchors: BTreeMap<usize, Node<'s>>,
     /// The number of nodes of the current document.
     nodes: usize,
+    /// The number of documents that were returned.
+    returned: usize,
 }
 
 /// A mapping or sequence that is not complete.
@@ -245,19 +264,39 @@ struct OpenNode<'s> {
 }
 
 impl<'s> Chunk<'s> {
-    fn new(source: &'s Source, first: u32, last: u32) -> Chunk<'s> {
-        let text = source.lines_between(first, last);
+    /// Returns the documents of a text that begins in the line `first`.
+    fn new(text: &'s str, first: u32) -> Chunk<'s> {
         Chunk {
             parser: Parser::new_from_str(text),
-            places: Places { text, line: first, is_ascii: text.is_ascii(), characters: 0, bytes: 0 },
+            places: Places::new(text, first),
             in_sequence: false,
             anchors: BTreeMap::new(),
             nodes: 0,
+            returned: 0,
         }
+    }
+
+    /// Returns the entries after a fault.
+    ///
+    /// # Errors
+    /// The fault, if what follows cannot be read.
+    fn entries_after(&self, fault: Diagnostic) -> Result<ListEntries<'s>, Diagnostic> {
+        let entries = ListEntries::new(self.places.text, self.places.line, self.returned, fault);
+        entries.map_err(|fault| match self.in_sequence {
+            true => fault.suggest("the rest of this list is not read"),
+            false => fault,
+        })
     }
 
     /// Returns the next document; `None` at the end.
     fn next_document(&mut self) -> Result<Option<Node<'s>>, Diagnostic> {
+        if self.returned == 0 {
+            // The parser would end there without an error.
+            let begin = Span { line: self.places.line, column: 1, length: 0 };
+            if let Some(error) = zero_byte(self.places.text, begin) {
+                return Err(error);
+            }
+        }
         loop {
             let (event, at) = match self.next_event()? {
                 Some(event) => event,
@@ -271,7 +310,9 @@ impl<'s> Chunk<'s> {
                 Event::Nothing | Event::StreamStart | Event::DocumentEnd | Event::MappingEnd => {}
                 Event::Alias(_) | Event::Scalar(..) | Event::SequenceStart(..) | Event::MappingStart(..) => {
                     self.nodes = 0;
-                    return self.node(event, at).map(Some);
+                    let node = self.node(event, at)?;
+                    self.returned += 1;
+                    return Ok(Some(node));
                 }
             }
         }
@@ -391,82 +432,6 @@ impl<'s> OpenNode<'s> {
             Value::Scalar(_) => {}
         }
     }
-}
-
-/// Converts the parser's places to those of the source.
-struct Places<'s> {
-    text: &'s str,
-    /// The number of the first line.
-    line: u32,
-    is_ascii: bool,
-    /// The last place that was converted, in characters and in bytes.
-    characters: usize,
-    bytes: usize,
-}
-
-impl<'s> Places<'s> {
-    fn at(&self, marker: &Marker) -> Span {
-        let line = self.line + (marker.line() as u32).saturating_sub(1);
-        Span { line, column: marker.col() as u32 + 1, length: 0 }
-    }
-
-    /// Returns the byte at a number of characters, which does not decrease from call to call.
-    fn byte(&mut self, characters: usize) -> Option<usize> {
-        if self.is_ascii {
-            return Some(characters);
-        }
-        let more = characters.checked_sub(self.characters)?;
-        let rest = self.text.get(self.bytes..)?;
-        let length = rest.char_indices().nth(more).map_or(rest.len(), |(at, _)| at);
-        (self.characters, self.bytes) = (characters, self.bytes + length);
-        Some(self.bytes)
-    }
-
-    fn scalar(&mut self, text: Cow<'s, str>, style: ScalarStyle, at: &MarkerSpan) -> Node<'s> {
-        let begin = self.at(&at.start);
-        let is_one_line = at.start.line() == at.end.line();
-        let length = if is_one_line { at.end.index().saturating_sub(at.start.index()) as u32 } else { 0 };
-        let raw = self.raw(&text, style, at, begin);
-        let is_quoted = style != ScalarStyle::Plain;
-        Node { value: Value::Scalar(Scalar { text, is_quoted, raw }), span: Span { length, ..begin } }
-    }
-
-    /// Returns the text of a scalar as in the source, without its quotes, if it differs from `text` by blanks only.
-    fn raw(
-        &mut self,
-        text: &str,
-        style: ScalarStyle,
-        at: &MarkerSpan,
-        begin: Span,
-    ) -> Option<(&'s str, Span)> {
-        let start = self.byte(at.start.index())?;
-        let end = self.byte(at.end.index())?;
-        let whole = self.text.get(start..end)?;
-        // The place includes tag and anchor.
-        let properties = properties_length(whole);
-        let skipped = whole[..properties].chars().count() as u32;
-        let (whole, begin) = (&whole[properties..], Span { column: begin.column + skipped, ..begin });
-        let (raw, place) = match style {
-            // The place of a block is that of its contents.
-            ScalarStyle::Plain | ScalarStyle::Literal | ScalarStyle::Folded => (whole, begin),
-            ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => {
-                let inner = whole.get(1..whole.len().checked_sub(1)?)?;
-                (inner, Span { column: begin.column + 1, ..begin })
-            }
-        };
-        raw.split_whitespace().eq(text.split_whitespace()).then_some((raw, place))
-    }
-}
-
-/// Returns the length of the tag and the anchor before a scalar on the same line.
-fn properties_length(text: &str) -> usize {
-    let mut length = 0;
-    while text[length..].starts_with(['!', '&']) {
-        let rest = &text[length..];
-        let end = rest.find([' ', '\t', '\n', '\r']).unwrap_or(rest.len());
-        length += rest.len() - rest[end..].trim_start_matches([' ', '\t']).len();
-    }
-    length
 }
 
 #[cfg(test)]

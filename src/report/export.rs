@@ -215,7 +215,13 @@ fn lost_notes<'p>(problem: &'p Problem, other: &'p Problem) -> impl Iterator<Ite
         note.name == "intended-solutions"
             && matches!(&note.value, NoteValue::Plain(text) | NoteValue::Text(text) if text == "1")
     };
-    lost.filter(move |note| !is_one(note))
+    let is_empty = |note: &Note| match &note.value {
+        NoteValue::Plain(text) => matches!(&**text, "" | "~" | "null" | "Null" | "NULL"),
+        NoteValue::Text(text) => text.trim().is_empty(),
+        NoteValue::List(values) => values.is_empty(),
+        NoteValue::Fields(fields) => fields.is_empty(),
+    };
+    lost.filter(move |note| !is_one(note) && !is_empty(note) && note.name != "id")
         .map(|note| &*note.name)
         .filter(|name| !olive::SOURCE_FIELDS.contains(name) && !olive::AWARD_FIELDS.contains(name))
 }

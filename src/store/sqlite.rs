@@ -3,6 +3,8 @@
 //! Each write is a transaction that is on the disk when it returns (`synchronous = FULL`), so that neither a killed
 //! program nor a power cut loses it. Several processes can use a file at the same time.
 
+mod reading;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -81,29 +83,23 @@ impl SqliteStore {
         SqliteStore::with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)
     }
 
-    /// Opens a store that exists.
-    ///
-    /// # Errors
-    /// If there is no such file, if it is no store, or if it cannot be read.
-    pub fn open_existing(path: &Path) -> Result<SqliteStore, StoreError> {
-        SqliteStore::with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
-    }
-
     fn with_flags(path: &Path, flags: OpenFlags) -> Result<SqliteStore, StoreError> {
-        let failed = |error| database_error(path, error);
-        let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
-        connection.busy_timeout(LOCK_TIMEOUT).map_err(failed)?;
-        let mut store = SqliteStore { path: path.to_owned(), connection };
+        let mut store = SqliteStore::connect(path, path, flags)?;
         store.prepare()?;
         Ok(store)
     }
 
-    /// Checks the format, and makes the tables of a new store.
-    fn prepare(&mut self) -> Result<(), StoreError> {
-        if self.pragma("application_id")? == 0 && self.is_empty()? {
-            self.create()?;
-        }
+    /// Connects to the database at an address: its path, or a URI.
+    fn connect(path: &Path, address: &Path, flags: OpenFlags) -> Result<SqliteStore, StoreError> {
+        let failed = |error| database_error(path, error);
+        let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(address, flags).map_err(failed)?;
+        connection.busy_timeout(LOCK_TIMEOUT).map_err(failed)?;
+        Ok(SqliteStore { path: path.to_owned(), connection })
+    }
+
+    /// Checks that the database is a store of this format.
+    fn check_format(&self) -> Result<(), StoreError> {
         if self.pragma("application_id")? != APPLICATION_ID {
             return Err(StoreError::NotAStore(self.path.clone()));
         }
@@ -115,6 +111,15 @@ impl SqliteStore {
                 expected: FORMAT,
             });
         }
+        Ok(())
+    }
+
+    /// Checks the format, and makes the tables of a new store.
+    fn prepare(&mut self) -> Result<(), StoreError> {
+        if self.pragma("application_id")? == 0 && self.is_empty()? {
+            self.create()?;
+        }
+        self.check_format()?;
         let configure = || {
             self.connection.pragma_update(None, "synchronous", "FULL")?;
             // The statement returns the new mode; a read-only store keeps the old one.
@@ -385,10 +390,11 @@ impl Store for SqliteStore {
 }
 
 fn database_error(path: &Path, error: rusqlite::Error) -> StoreError {
-    if let rusqlite::Error::SqliteFailure(failure, _) = &error
-        && failure.code == rusqlite::ErrorCode::NotADatabase
-    {
+    let code = error.sqlite_error_code();
+    if code == Some(rusqlite::ErrorCode::NotADatabase) {
         return StoreError::NotAStore(path.to_owned());
     }
-    StoreError::Database { place: path.display().to_string(), reason: error.to_string() }
+    let cause = (code == Some(rusqlite::ErrorCode::CannotOpen)).then(|| reading::cause(path)).flatten();
+    let reason = cause.unwrap_or_else(|| error.to_string());
+    StoreError::Database { place: path.display().to_string(), reason }
 }

@@ -69,6 +69,66 @@ fn everything_that_the_summary_counts_can_be_listed() {
     }
 }
 
+/// Verifies each of two versions of a file; returns what the report on the second against the first prints.
+fn compared(name: &str, versions: [&str; 2]) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    for (version, store) in versions.into_iter().zip(["then.db", "now.db"]) {
+        fs::write(path(name), version).expect("written");
+        kirke(&format!("verify {} --store {} --quiet", path(name), path(store)), "");
+    }
+    let done = kirke(&format!("report {} --against {}", path("now.db"), path("then.db")), "");
+    assert_eq!((code(&done), err(&done).as_str()), (0, ""));
+    out(&done)
+}
+
+#[test]
+fn problems_of_one_line_are_compared_each() {
+    let [cooked, sound] = ["k7/8/1K6/8/8/8/8/2R4R", "k7/8/1K6/8/8/8/8/2R5"]
+        .map(|fen| format!(r##"{{"fen": "{fen}", "stipulation": "#1"}}"##));
+    let text = compared("a.json", [&format!("[{cooked}, {sound}]"), &format!("[{sound}, {sound}]")]);
+    assert!(text.ends_with("a.json:1: cooked, now sound\n1 problem differs\n"), "{text}");
+    let text = compared("a.json", [&format!("[{cooked}, {sound}]"), &format!("[{sound}, {cooked}]")]);
+    assert_eq!(text, "0 problems differ\n");
+}
+
+#[test]
+fn shifted_lines_are_no_difference() {
+    assert_eq!(compared("a.epd", [COLLECTION, &format!("# A comment\n{COLLECTION}")]), "0 problems differ\n");
+    let problem = "8/8/8/8/8/5K2/4Q3/7k w - - #1;\n";
+    for (present, expected) in [
+        // A problem that is edited, one that is new and one that is gone.
+        (COLLECTION.replace("2R4R", "2R5"), "2: cooked, now sound"),
+        (format!("{problem}{COLLECTION}"), "1: absent, now sound"),
+        (COLLECTION.replacen("k7/8/1K6/8/8/8/8/2R4R w - - #1;\n", "", 1), "2: cooked, now absent"),
+    ] {
+        let text = compared("a.epd", [COLLECTION, &present]);
+        let place = text.lines().next().and_then(|line| line.rsplit_once("a.epd:"));
+        assert_eq!(place.map(|place| place.1), Some(expected), "{text}");
+        assert!(text.ends_with("\n1 problem differs\n"), "{text}");
+    }
+}
+
+#[test]
+fn groups_of_verdicts_are_those_of_verify() {
+    let (folder, store) = store(COLLECTION);
+    let path = folder.path().join("a.epd").display().to_string();
+    for (group, count) in [("unsound", 2), ("unexpected", 2), ("cooked,unsound", 2)] {
+        let listed = out(&kirke(&format!("report {store} --verdict {group}"), ""));
+        assert_eq!(listed.lines().count(), count, "{group}: {listed}");
+        let verified = kirke(&format!("verify {path} --only {group} --quiet"), "");
+        let verified = out(&verified) + &err(&verified);
+        let lines: Vec<&str> = listed.lines().filter_map(|line| line.split_whitespace().next()).collect();
+        assert!(lines.iter().all(|place| verified.contains(place)), "{listed}{verified}");
+    }
+    let wrong = kirke(&format!("report {store} --verdict bad"), "");
+    assert!(
+        err(&wrong).contains("expected failed, left, unsound, unexpected or a verdict"),
+        "{}",
+        err(&wrong)
+    );
+}
+
 #[test]
 fn results_of_other_versions_are_shown_as_such() {
     let (_folder, store) = store(COLLECTION);

@@ -263,8 +263,8 @@ fn unusable_stores_are_errors() {
     let (folder, arguments) = folder();
     let cases = [
         (file(&folder, "a.epd"), "this is not a store of kirke"),
-        (file(&folder, "none/x.db"), "unable to open database file"),
-        (folder.path().display().to_string(), "unable to open database file"),
+        (file(&folder, "none/x.db"), "there is no folder "),
+        (folder.path().display().to_string(), "this is a folder"),
     ];
     for (path, message) in cases {
         let arguments = arguments.replace(&file(&folder, "x.db"), &path);
@@ -273,8 +273,18 @@ fn unusable_stores_are_errors() {
         assert!(err(&done).contains(message) && err(&done).contains(&path), "{}", err(&done));
     }
     let done = kirke(&format!("report {}", file(&folder, "none.db")), "");
-    assert!(code(&done) == 2 && err(&done).contains("unable to open"), "{}", err(&done));
+    assert!(code(&done) == 2 && err(&done).contains("none.db: there is no such file"), "{}", err(&done));
     assert!(!folder.path().join("none.db").exists());
+    // An empty file is not made a store.
+    let empty = file(&folder, "empty.db");
+    fs::write(&empty, "").expect("written");
+    let done = kirke(&format!("report {empty}"), "");
+    assert!(
+        code(&done) == 2 && err(&done).ends_with("empty.db: this is not a store of kirke\n"),
+        "{}",
+        err(&done)
+    );
+    assert_eq!(fs::metadata(&empty).expect("a file").len(), 0);
 }
 
 /// A run waits for a store that another process has locked.

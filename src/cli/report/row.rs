@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::problem::Verdict;
-use crate::store::{ResultState, StoredProblem};
+use crate::store::{QuestionKey, ResultState, StoredProblem};
 
 /// A problem with what a report shows of its result.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -28,6 +28,9 @@ pub(super) struct ReportRow {
     pub reason: String,
     /// The version of kirke that has found the result; empty without one.
     pub kirke_version: String,
+    /// The question; `None` if the problem was refused.
+    #[serde(skip)]
+    pub question: Option<QuestionKey>,
 }
 
 fn words<S: serde::Serializer>(verdict: &Option<Verdict>, serializer: S) -> Result<S::Ok, S::Error> {
@@ -52,6 +55,7 @@ impl ReportRow {
             milliseconds: 0.0,
             reason: problem.refusal,
             kirke_version: version,
+            question: problem.question,
         };
         let Some(result) = result else { return row };
         ReportRow {

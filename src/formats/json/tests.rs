@@ -30,6 +30,18 @@ fn faults_have_their_places() {
         (r##""stipulation":"#2","unknown":1"##, Some((r#""unknown""#, "expected a field of a problem"))),
         (r##""stipulation":"#2","twins":["mvoe a1 a2"]"##, Some(("mvoe", "expected a change"))),
         (
+            r##""stipulation":"#2","declared":[{"lines":6.0}]"##,
+            Some(("6.0", "expected a whole number from 0 to 18446744073709551615, found '6.0'")),
+        ),
+        (
+            r##""stipulation":"#2","declared":[{"verdict":"x"}]"##,
+            Some((r#""x""#, "expected a verdict, found 'x'")),
+        ),
+        (
+            r##""stipulation":"#2","declared":[{"line":6}]"##,
+            Some((r#""line""#, "expected a field of a declaration (twin, verdict, ")),
+        ),
+        (
             r##""stipulation":"#2","options":{"half_duplex":true}"##,
             Some(("w - -", "by stipulation and options Black begins")),
         ),

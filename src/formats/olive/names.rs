@@ -10,8 +10,13 @@ pub(super) fn read(entry: &Node<'_>) -> (ProblemNames, Vec<Diagnostic>) {
     let mut unread = Vec::new();
     let mut field = |name: &str| entry.get(name).map_or(Vec::new(), |node| texts(node, &mut unread));
     let mut authors = field("authors");
-    authors.extend(field("author"));
+    for author in field("author") {
+        if !authors.contains(&author) {
+            authors.push(author);
+        }
+    }
     let id = joined(&field("id"));
+    unread.extend(["authors", "author"].into_iter().filter_map(|name| entry.get(name)).flat_map(nameless));
     let mut source = entry.get("source").map_or(Vec::new(), |node| source_parts(node, &mut unread));
     let mut field = |name: &str| entry.get(name).map_or(Vec::new(), |node| texts(node, &mut unread));
     source.extend(field("source-id"));
@@ -39,6 +44,15 @@ pub(super) fn read(entry: &Node<'_>) -> (ProblemNames, Vec<Diagnostic>) {
     (names, unread)
 }
 
+/// Returns warnings about authors of a list that have no name.
+fn nameless(authors: &Node<'_>) -> Vec<Diagnostic> {
+    let Value::Sequence(elements) = &authors.value else { return Vec::new() };
+    let has_no_name =
+        |author: &&Node<'_>| author.is_null() || author.text().is_some_and(|name| one_line(name).is_empty());
+    let message = "this author has no name and is not kept";
+    elements.iter().filter(has_no_name).map(|author| Diagnostic::warning(author.span, message)).collect()
+}
+
 /// Returns texts as one, separated by commas; `None` if there are none.
 fn joined(parts: &[String]) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", "))
@@ -49,6 +63,7 @@ fn texts(node: &Node<'_>, unread: &mut Vec<Diagnostic>) -> Vec<String> {
     let mut texts = Vec::new();
     for element in node.elements() {
         match element.text() {
+            Some(_) if element.is_null() => {}
             Some(text) => {
                 let text = one_line(text);
                 texts.extend((!text.is_empty()).then_some(text));

@@ -53,9 +53,10 @@ pub(super) fn keys(text: &str, intended: Option<u64>) -> Result<Declaration, &'s
             // The play after a pass, or the defences.
             continue;
         }
-        let (name, is_key) = first_move(rest.trim_start())?;
-        if is_key && !keys.contains(&name) {
-            keys.push(name);
+        for (name, is_key) in first_moves(rest.trim_start())? {
+            if is_key && !keys.contains(&name) {
+                keys.push(name);
+            }
         }
     }
     match (keys.len() as u64, intended) {
@@ -82,8 +83,27 @@ fn without_comments(text: &str) -> Result<String, &'static str> {
     Ok(kept)
 }
 
-/// Returns the move with which a text begins, and whether it is marked as a key.
-fn first_move(text: &str) -> Result<(String, bool), &'static str> {
+/// Returns the moves with which a text begins, as in `Ra6!/Rb1!`, and whether each is marked as a key.
+fn first_moves(text: &str) -> Result<Vec<(String, bool)>, &'static str> {
+    let mut moves = Vec::new();
+    let mut text = text;
+    loop {
+        let (name, is_key, rest) = first_move(text)?;
+        moves.push((name, is_key));
+        let rest = rest.trim_start();
+        match rest.strip_prefix('/') {
+            Some(next) => text = next.trim_start(),
+            // After a comma there can also be other things than a move.
+            None => match rest.strip_prefix([',', ';', '&']).map(str::trim_start) {
+                Some(next) if first_move(next).is_ok() => text = next,
+                _ => return Ok(moves),
+            },
+        }
+    }
+}
+
+/// Returns the move with which a text begins, whether it is marked as a key, and the text after its mark.
+fn first_move(text: &str) -> Result<(String, bool, &str), &'static str> {
     const UNCLEAR: &str = "a move after '1.' is in another notation";
     let end = text.find(|c: char| c.is_whitespace() || "!?(+#,;/[".contains(c)).unwrap_or(text.len());
     let name = with_promotion_sign(&text[..end]);
@@ -91,10 +111,10 @@ fn first_move(text: &str) -> Result<(String, bool), &'static str> {
         return Err(UNCLEAR);
     }
     let rest = without_remarks(&text[end..]);
-    let mark = &rest[..rest.find(|c| !matches!(c, '!' | '?')).unwrap_or(rest.len())];
+    let (mark, rest) = rest.split_at(rest.find(|c| !matches!(c, '!' | '?')).unwrap_or(rest.len()));
     match mark {
-        "!" | "!!" => Ok((name, true)),
-        "?" | "??" | "!?" | "?!" | "?!?" => Ok((name, false)),
+        "!" | "!!" => Ok((name, true, rest)),
+        "?" | "??" | "!?" | "?!" | "?!?" => Ok((name, false, rest)),
         _ => Err("a move after '1.' has neither of the marks '!' and '?'"),
     }
 }
@@ -173,6 +193,10 @@ mod tests {
             ("1.Qf3[A]! 1.Qf4+[b']?", None, "Qf3"),
             ("1.Qf3+[A]!", None, "Qf3"),
             ("1.d8Q! 1.exd1S?", None, "d8=Q"),
+            ("1.Qa1!/Qb1!", Some(2), "Qa1,Qb1"),
+            ("1.Qa1! / Qb1? / Qc1!", Some(2), "Qa1,Qc1"),
+            ("1.Qa1!, Qb1!", Some(2), "Qa1,Qb1"),
+            ("1.Qa1!, 2.Qb1#", None, "Qa1"),
         ] {
             let keys = keys(text, intended).map(|declared| declared.keys.unwrap().join(","));
             assert_eq!(keys.as_deref(), Ok(expected), "{text}");
@@ -190,6 +214,9 @@ mod tests {
             ("1.Qa1!", Some(2)),
             ("1.Qa1! {", None),
             ("1.Qa1/Qb1!", None),
+            ("1.Qa1!/Qb1!", None),
+            ("1.Qa1!/Qb1", None),
+            ("1.Qa1!/", None),
             ("Solution: Qa1!", None),
             ("1.é!", None),
             ("11.Qa1!", None),

@@ -88,6 +88,15 @@ fn faults_have_their_places() {
         ("stipulation: h#2\nstipulation: h#3", "5:1 the field 'stipulation' occurs twice"),
         ("stipulation: h#2\nconditon: [Circe]", "5:1 expected one of the fields"),
         ("stipulation: h#2\nfen: 8/8", "5:1 expected one of the fields"),
+        (
+            "stipulation: h#2\nsolutions: 1.Rh8#",
+            "5:1 expected one of the fields algebraic, stipulation, options, conditions, twins, intended-solutions for the \
+             problem, found 'solutions'; did you mean 'solution'?",
+        ),
+        (
+            "stipulation: h#2\n<<: {a: b}",
+            "5:1 merge keys ('<<') are not supported; expected the fields themselves",
+        ),
         ("stipulation: a=>b2", "4:14 a=>b2 needs two diagrams"),
         ("stipulation: [h#2]", "4:14 expected a stipulation, found a list"),
         ("\tstipulation: x", "4:2 this is not valid YAML"),

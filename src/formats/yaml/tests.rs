@@ -78,3 +78,66 @@ fn tags_are_ignored() {
     assert_eq!(documents("a: !!python/unicode 'b'"), [Ok("{a@1:1:b@1:22}".into())]);
     assert_eq!(documents("a: !!python/tuple [b]"), [Ok("{a@1:1:[b@1:20]}".into())]);
 }
+
+/// Returns the values of the field `a` of the entries of a list, and the places and messages of faults.
+fn list(text: &str) -> Vec<String> {
+    let source = Source::new("test", text.as_bytes());
+    let documents = Documents::new(&source, 1, Division::Separators);
+    let shown = |document: Result<Node<'_>, Diagnostic>| match document {
+        Ok(node) => node.get("a").and_then(Node::text).unwrap_or("none").to_owned(),
+        Err(error) => format!("{}:{} {}", error.span.line, error.span.column, error),
+    };
+    documents.map(shown).collect()
+}
+
+#[test]
+fn fault_of_a_list_affects_one_entry() {
+    let entry = |number: usize| format!("{{\"a\": {number}, \"b\": [{{\"c\": \"]}}\\\"\"}}]}}");
+    let listed = |fault: &str| {
+        let entries: Vec<String> =
+            (0..9).map(|number| if number == 4 { fault.to_owned() } else { entry(number) }).collect();
+        list(&format!("[\n{}\n]\n", entries.join(",\n")))
+    };
+    assert_eq!(listed(&entry(4)), ["0", "1", "2", "3", "4", "5", "6", "7", "8"]);
+    for fault in [
+        "{\"a\": \"k7/8, \"b\": \"#1\"}",
+        "{\"a\": 4, \"b\": [}",
+        "{\"a\": 4, \"b\": [1, 2}",
+        "{\"a\": 4",
+        "{\"a\": 4}}",
+        "{\"a\" 4 \"b\": 5}",
+        "{\"a\": 4, \"b\": '",
+        "x",
+        "\0",
+    ] {
+        let found = listed(fault);
+        let [others, faults] = [false, true]
+            .map(|is_fault| found.iter().filter(|text| text.contains(' ') == is_fault).collect::<Vec<_>>());
+        assert!(faults.len() == 1 && faults[0].starts_with("6:"), "{fault}: {found:?}");
+        let others: Vec<&String> = others.into_iter().filter(|text| *text != "4").collect();
+        assert_eq!(others, ["0", "1", "2", "3", "5", "6", "7", "8"], "{fault}");
+    }
+}
+
+#[test]
+fn what_is_not_read_of_a_list_is_stated() {
+    let found = list("[{\"a\": 1}, {\"a\": \"2}, {\"a\": 3},\n{\"a\": 4}]");
+    assert_eq!((found.len(), found[0].as_str(), found[2].as_str()), (3, "1", "4"), "{found:?}");
+    assert!(
+        found[1].starts_with("1:18") && found[1].contains("the rest of this line is not read"),
+        "{found:?}"
+    );
+    let found = list("[{\"a\": 1}, {\"a\": \"2}, {\"a\": 3}]");
+    assert!(found[1].contains("the rest of this list is not read") && found.len() == 2, "{found:?}");
+    for (text, message) in [
+        ("[{\"a\": 1}, {\"a\": 2}", "the list is not closed"),
+        ("[{\"a\": 1} {\"a\": 2}]", "expected a comma"),
+        ("[{\"a\": 1}, {\"a\": 2}] x", "expected nothing after the list"),
+    ] {
+        let found = list(text);
+        assert!(found.iter().any(|text| text.contains(message)), "{found:?}");
+        assert_eq!(found.iter().filter(|text| !text.contains(' ')).count(), 2, "{found:?}");
+    }
+    let found = list("- a: 1\n- a: [\n- a: 3\n");
+    assert!(found[1].contains("the rest of this list is not read"), "{found:?}");
+}

@@ -46,10 +46,12 @@ pub(super) fn entry(problem: &Problem) -> String {
             [["intended-solutions"], ["solution"]].map(|names| has_note(&names));
         put_declaration(&mut entry, declaration, has_intended, has_solution);
     }
-    if let Some(id) = &problem.id {
+    if let Some(id) = problem.id.as_ref().filter(|_| !has_note(&["id"])) {
         entry.field("", "id", id);
     }
-    for Note { name, value } in &problem.notes {
+    let written = entry.names();
+    // A field without contents can be that of another field, as if it has no options, but conditions.
+    for Note { name, value } in problem.notes.iter().filter(|note| !written.contains(&note.name)) {
         entry.text += &format!("{}:", quoted(name));
         put_value(&mut entry.text, 2, value);
     }
@@ -88,7 +90,10 @@ fn put_declaration(entry: &mut Entry, declaration: &Declaration, has_intended: b
     let lines = declaration.line_count.map(|lines| lines.to_string());
     let branching = declaration.branching.as_ref().map(|branching| branching_text(branching));
     if let Some(intended) = count.or(branching).or(lines).filter(|_| !has_intended) {
-        entry.field("", "intended-solutions", &intended);
+        // A number without quotes, as programs write it.
+        let is_number = intended.bytes().all(|digit| digit.is_ascii_digit());
+        let intended = if is_number { intended } else { quoted(&intended) };
+        entry.text += &format!("intended-solutions: {intended}\n");
     }
     if !keys.is_empty() && !has_solution {
         let keys: Vec<String> = keys.iter().map(|key| format!("1.{key} !")).collect();
@@ -102,6 +107,12 @@ struct Entry {
 }
 
 impl Entry {
+    /// Returns the names of the fields so far.
+    fn names(&self) -> Vec<String> {
+        let lines = self.text.lines().filter(|line| line.starts_with(|first: char| first.is_alphabetic()));
+        lines.filter_map(|line| Some(line.split_once(':')?.0.to_owned())).collect()
+    }
+
     fn field(&mut self, indent: &str, name: &str, value: &str) {
         self.text += &format!("{indent}{name}: {}\n", quoted(value));
     }

@@ -132,6 +132,41 @@ fn entries_keep_all_their_fields() {
     assert_eq!(faults, [lost]);
 }
 
+/// Returns an entry of Olive as it is written again, and the warnings about what is lost of it.
+fn rewritten(entry: &str) -> (String, Vec<String>) {
+    let item = read("entry", entry.as_bytes()).items.remove(0);
+    let exported = export(&item.problem.unwrap(), OutputFormat::Olive);
+    let faults = item.unread.into_iter().chain(exported.faults);
+    (exported.text.unwrap(), faults.map(|fault| fault.message).collect())
+}
+
+#[test]
+fn entries_keep_empty_fields_and_numbers() {
+    const ENTRY: &str = "---\nalgebraic:\n  white: [Kf3, Qe2]\n  black: [Kh1]\nstipulation: 'h#2'\n";
+    for fields in [
+        "id: 007\n",
+        "id: '007'\n",
+        "id: ''\n",
+        "id: ~\n",
+        "award:\n",
+        "options: []\n",
+        "twins: ~\nsolution: null\n",
+        "unheard: ~\n",
+        "intended-solutions: 2\n",
+        "intended-solutions: '2.1.1.1'\n",
+    ] {
+        let (text, lost) = rewritten(&format!("{ENTRY}{fields}"));
+        assert_eq!((text.as_str(), lost.len()), (&*format!("{ENTRY}{fields}"), 0), "{lost:?}");
+    }
+    let (text, lost) = rewritten(&format!("{ENTRY}author: X\nauthors: [Y, X]\n"));
+    assert!(text.starts_with("---\nauthors:\n- Y\n- X\nalgebraic:") && lost.is_empty(), "{text}");
+    let (text, lost) = rewritten(&format!("{ENTRY}authors: [~, Y, '']\n"));
+    assert!(text.starts_with("---\nauthors:\n- Y\nalgebraic:"), "{text}");
+    assert_eq!(lost, ["this author has no name and is not kept"; 2]);
+    let (text, _) = rewritten(&format!("{ENTRY}options: ~\nconditions: [Circe]\n"));
+    assert_eq!(text.matches("options:").count(), 1, "{text}");
+}
+
 #[test]
 fn lost_options_are_named() {
     // The king can castle in the twin, which FEN cannot express.
