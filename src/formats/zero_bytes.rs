@@ -101,7 +101,7 @@ mod tests {
         };
         assert_eq!(refused_lines(&[entry("A"), entry("\0"), entry("B")].concat()), [0, 6, 0]);
         let game =
-            |white: &str| format!("[White \"{white}\"]\n[Black \"#1\"]\n[FEN \"{}\"]\n\n*\n\n", &fen[..29]);
+            |white: &str| format!("[White \"{white}\"]\n[Black \"#1\"]\n[FEN \"{}\"]\n\n*\n\n", &fen[..26]);
         assert_eq!(refused_lines(&[game("A"), game("\0"), game("B")].concat()), [0, 7, 0]);
         let json =
             |id: &str| format!("{{\"id\": \"{id}\", \"fen\": \"{}\", \"stipulation\": \"#1\"}}", &fen[..20]);

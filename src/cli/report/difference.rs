@@ -7,7 +7,6 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::row::ReportRow;
-use crate::store::QuestionKey;
 
 /// The problems of two stores, by source.
 #[derive(Default)]
@@ -64,14 +63,19 @@ type Pair = (Option<ReportRow>, Option<ReportRow>);
 
 impl SourceRows {
     /// Returns the problems in pairs: first those with the same question and name, then those with the same question,
-    /// then those with the same name, each in their order. A problem that is left has no partner.
+    /// then those with the same name, each in their order. The reason of a problem that was refused serves as its question.
+    /// A problem that is left has no partner.
     ///
     /// A line is no part of the rule: a line that is inserted moves all problems after it.
     fn pairs(self) -> Vec<Pair> {
         let mut pairs = Vec::new();
         let (former, present) = (self.former, self.present);
-        let (former, present) = pair_by(question_and_name, former, present, &mut pairs);
+        let identity = |row: &ReportRow| Some((row.question, reason(row), row.name.clone()));
+        let refused_name = |row: &ReportRow| row.question.is_none().then(|| row.name.clone());
+        let (former, present) = pair_by(identity, former, present, &mut pairs);
         let (former, present) = pair_by(|row| row.question, former, present, &mut pairs);
+        // The words of a reason can differ from version to version.
+        let (former, present) = pair_by(refused_name, former, present, &mut pairs);
         let (former, present) = pair_by(|row| Some(row.name.clone()), former, present, &mut pairs);
         pairs.extend(former.into_iter().map(|row| (Some(row), None)));
         pairs.extend(present.into_iter().map(|row| (None, Some(row))));
@@ -79,9 +83,9 @@ impl SourceRows {
     }
 }
 
-/// Returns what identifies a problem that is neither edited nor renamed; `None` if it was refused.
-fn question_and_name(row: &ReportRow) -> Option<(QuestionKey, String)> {
-    Some((row.question?, row.name.clone()))
+/// Returns why a problem was refused; empty if it was not.
+fn reason(row: &ReportRow) -> String {
+    if row.question.is_none() { row.reason.clone() } else { String::new() }
 }
 
 /// Adds the pairs of rows with the same key, in their order; returns the rows without a partner.

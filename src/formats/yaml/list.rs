@@ -139,7 +139,7 @@ impl<'s> ListEntries<'s> {
                 let error = self.error(message);
                 self.expected = if next.is_some() { Expected::Any } else { Expected::Nothing };
                 self.at = next.unwrap_or(self.text.len());
-                let has_more = self.text[at..].contains('{');
+                let has_more = self.text[start + 1..].contains('{');
                 Err(match (next, indent) {
                     (None, _) if has_more => error.suggest("the rest of this list is not read"),
                     (Some(_), None) => error.suggest("the rest of this line is not read"),
