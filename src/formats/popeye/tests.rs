@@ -338,7 +338,7 @@ fn faults_have_their_column() {
         ("twin substitute R 2", 19, "expected the letter of a man"),
         ("twin substitute R R", 19, "expected the letter of another man"),
         ("twin substitute R RK", 19, "the radial knight is not supported yet"),
-        ("twin substitute r/b S", 17, "expected the letter of a man (K, Q, R, B, S, P, PP), found 'r/b'"),
+        ("twin substitute r/g S", 17, "expected the letter of a man (K, Q, R, B, S, P, PP), found 'r/g'"),
         ("twin move a1 a2 continued", 17, "precedes the changes"),
         ("twin move a1 a2 pieces white Ka1", 17, "precede the first twin"),
         ("twin add white Qa1 Ra1", 21, "two men are on a1"),
