@@ -192,8 +192,8 @@ pub trait Store: Send {
     fn find(&mut self, question: &QuestionKey) -> Result<Option<ResultRow>, StoreError>;
 
     /// Keeps results, all or none of them. A result replaces an earlier one of the same question, unless the earlier one is
-    /// complete and the new one is not, or was cut by larger limits or, with limits that cannot be compared, after more positions. A result that was not cut removes the question's
-    /// parts.
+    /// complete and the new one is not, or was cut by larger limits or, with limits that cannot be compared, after more
+    /// positions. A result that was not cut removes the question's parts.
     ///
     /// # Errors
     /// If they could not be written.

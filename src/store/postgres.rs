@@ -262,6 +262,10 @@ pub(super) fn write_result(
     row: &ResultRow,
 ) -> Result<(), postgres::Error> {
     let question = &row.question.bytes()[..];
+    if row.state != ResultState::Cut {
+        let sql = "DELETE FROM kirke_parts WHERE question = $1 AND version = $2";
+        transaction.execute(sql, &[&question, &VERSION])?;
+    }
     let sql = "SELECT state, limit_milliseconds, limit_nodes, limit_plies, nodes FROM kirke_results \
         WHERE question = $1 AND version = $2";
     // Nothing outlasts a complete result.
@@ -276,10 +280,6 @@ pub(super) fn write_result(
     };
     if earlier.as_ref().is_some_and(outlasts) {
         return Ok(());
-    }
-    if row.state != ResultState::Cut {
-        let sql = "DELETE FROM kirke_parts WHERE question = $1 AND version = $2";
-        transaction.execute(sql, &[&question, &VERSION])?;
     }
     // The new row is the newest one.
     transaction

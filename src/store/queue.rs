@@ -230,10 +230,6 @@ impl JobQueue {
             if ended > 0 {
                 write_result(transaction, row)?;
             }
-            if row.state != ResultState::Cut {
-                let sql = "DELETE FROM kirke_parts WHERE question = $1 AND version = $2";
-                transaction.execute(sql, &[&&row.question.bytes()[..], &VERSION])?;
-            }
             Ok(ended > 0)
         })
     }
@@ -287,11 +283,10 @@ impl JobQueue {
     ) -> Result<(), StoreError> {
         let (question, key) = (&question.bytes()[..], part_key(key));
         let sql = format!(
-            "{} INSERT INTO kirke_parts (question, version, key, part) SELECT $1, $2, $3, $4 FROM job \
-             ON CONFLICT (question, version, key) DO UPDATE SET part = excluded.part, worker = NULL",
-            OPEN_JOB.replace("$3", "$1").replace("$4", "$2")
+            "{OPEN_JOB} INSERT INTO kirke_parts (question, version, key, part) SELECT $3, $4, $1, $2 FROM job \
+             ON CONFLICT (question, version, key) DO UPDATE SET part = excluded.part, worker = NULL"
         );
-        self.store.run(|client| client.execute(&sql, &[&question, &VERSION, &key, &part])).map(|_| ())
+        self.store.run(|client| client.execute(&sql, &[&key, &part, &question, &VERSION])).map(|_| ())
     }
 
     /// Gives back the parts of a question that the worker has claimed and not searched.

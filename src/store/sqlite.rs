@@ -252,14 +252,14 @@ impl Store for SqliteStore {
                     Ok(state.is_some_and(|state| ResultRank { state, budget, nodes }.outlasts(&row.rank())))
                 };
                 let key = params![row.question.bytes(), VERSION];
+                if row.state != ResultState::Cut {
+                    forget.execute(key)?;
+                }
                 // Nothing outlasts a complete result.
                 if row.state != ResultState::Complete
                     && earlier.query_row(key, outlasts).optional()?.unwrap_or(false)
                 {
                     continue;
-                }
-                if row.state != ResultState::Cut {
-                    forget.execute(params![row.question.bytes(), VERSION])?;
                 }
                 statement.execute(params![
                     row.question.bytes(),
