@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::messages::print_note;
 use super::misplaced;
-use crate::formats;
+use crate::formats::{self, diagnostic::needs_escape};
 
 /// The extensions of problem files in folders.
 const PROBLEM_FILES: [&str; 9] = ["inp", "epd", "fen", "olv", "pgn", "json", "jsonl", "yaml", "yml"];
@@ -93,10 +93,9 @@ impl Input {
 
 /// Returns the name of a file on one line: with escapes of line breaks and of other characters that control a terminal.
 fn on_one_line(name: &str) -> String {
-    let is_bidirectional = |sign: char| matches!(sign, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let mut shown = String::new();
     for sign in name.chars() {
-        match sign.is_control() || is_bidirectional(sign) || matches!(sign, '\u{2028}' | '\u{2029}') {
+        match needs_escape(sign) {
             true => shown.extend(sign.escape_default()),
             false => shown.push(sign),
         }

@@ -318,7 +318,7 @@ fn is_elision(line: &str) -> bool {
 }
 
 /// Returns whether a character is a control character, or one that would reverse or hide the text around it.
-fn needs_escape(character: char) -> bool {
+pub(crate) fn needs_escape(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
             | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
