@@ -24,10 +24,14 @@ use super::journal::MoveWriter;
 pub const MAX_PLIES: usize = 4_000;
 
 const STYLE: &str = include_str!("html/report.css");
-/// Positions and moves: the same as on the page of `kirke serve`.
-const POSITION_SCRIPT: &str = include_str!("../serve/page/position.js");
-const SCRIPTS: [&str; 3] =
-    [include_str!("html/board.js"), include_str!("html/tree.js"), include_str!("html/report.js")];
+/// The modules of the script. Positions, moves and trees that fold are those of the page of `kirke serve`.
+const SCRIPTS: [&str; 5] = [
+    include_str!("../serve/page/position.js"),
+    include_str!("../serve/page/fold.js"),
+    include_str!("html/board.js"),
+    include_str!("html/tree.js"),
+    include_str!("html/report.js"),
+];
 
 /// A page that is being made.
 pub struct CollectionPage {
@@ -103,7 +107,7 @@ impl CollectionPage {
 /// Returns the script of the page: that of several modules without their imports and exports.
 fn script() -> String {
     let mut script = String::from("\n");
-    for line in std::iter::once(POSITION_SCRIPT).chain(SCRIPTS).flat_map(str::lines) {
+    for line in SCRIPTS.into_iter().flat_map(str::lines) {
         if !line.starts_with("import ") {
             script += line.strip_prefix("export ").unwrap_or(line);
             script.push('\n');

@@ -8,12 +8,13 @@ use axum::response::{IntoResponse, Response};
 use super::api::failure;
 
 /// The paths of the files with their contents.
-const FILES: [(&str, &str); 12] = [
+const FILES: [(&str, &str); 13] = [
     ("/", include_str!("page/index.html")),
     ("/style.css", include_str!("page/style.css")),
     ("/board.js", include_str!("page/board.js")),
     ("/collection.js", include_str!("page/collection.js")),
     ("/events.js", include_str!("page/events.js")),
+    ("/fold.js", include_str!("page/fold.js")),
     ("/keep.js", include_str!("page/keep.js")),
     ("/main.js", include_str!("page/main.js")),
     ("/palette.js", include_str!("page/palette.js")),

@@ -1,5 +1,7 @@
 // The solution of a problem as a tree that folds, each move a button. The keys are those of a tree: arrows move and fold.
 
+import { fold, isFolded, target } from "../../serve/page/fold.js";
+
 const CLASSES = { k: "key", t: "try", h: "threat", d: "defence", c: "continuation", r: "refutation", f: "forced" };
 // Trees with more moves are folded after the first move.
 const MAX_UNFOLDED = 60;
@@ -48,6 +50,7 @@ function nodeItem([text, role, side, machine, children], path, depth, folds) {
   const toggle = made("button", "fold");
   toggle.type = "button";
   toggle.tabIndex = -1;
+  toggle.setAttribute("aria-label", "Continuation");
   item.append(toggle, moveButton(label, moves), list);
   markDuals(list);
   fold(item, folds && depth > 0);
@@ -59,17 +62,6 @@ function markDuals(list) {
   const continuations = [...list.children].filter((item) => item.className === "continuation");
   if (continuations.length > 1) for (const item of continuations) item.classList.add("dual");
 }
-
-function fold(item, isFolded) {
-  const toggle = item.querySelector(":scope > .fold");
-  if (!toggle) return false;
-  toggle.setAttribute("aria-expanded", String(!isFolded));
-  toggle.setAttribute("aria-label", "Continuation");
-  item.querySelector(":scope > ol").hidden = isFolded;
-  return true;
-}
-
-const isFolded = (item) => item.querySelector(":scope > .fold")?.getAttribute("aria-expanded") === "false";
 
 function lineItem(line) {
   const path = [];
@@ -91,26 +83,6 @@ function twinParts({ title, error, parts }) {
     shown.push(...remarks.map((remark) => made("p", "remark", remark)));
   }
   return shown;
-}
-
-// Returns the next button in a direction that is not folded away.
-function neighbour(tree, button, direction) {
-  const buttons = [...tree.querySelectorAll(".move")];
-  for (let index = buttons.indexOf(button) + direction; buttons[index]; index += direction) {
-    if (!buttons[index].closest("[hidden]")) return buttons[index];
-  }
-  return null;
-}
-
-// Returns the button that an arrow key leads to; the key may fold or unfold instead.
-function target(tree, button, key) {
-  const item = button.closest("li");
-  const inLine = item.classList.contains("line");
-  if (key === "ArrowDown" || (inLine && key === "ArrowRight")) return neighbour(tree, button, 1);
-  if (key === "ArrowUp" || inLine) return neighbour(tree, button, -1);
-  if (key === "ArrowRight") return isFolded(item) ? (fold(item, false), null) : neighbour(tree, button, 1);
-  if (!isFolded(item) && fold(item, true)) return null;
-  return item.parentElement.closest("li")?.querySelector(":scope > .move") ?? neighbour(tree, button, -1);
 }
 
 // Returns the tree of a solution. `play` receives the moves of a button, and the index of their twin.

@@ -1,6 +1,7 @@
 // The solution: lines and a tree that folds, each move a button.
 
 import { at, element } from "./events.js";
+import { fold, isFolded, target } from "./fold.js";
 
 const MARKS = { key: "!", try: "?", refutation: "!" };
 const PHASES = { set: "Set play", actual: "Actual play" };
@@ -59,11 +60,11 @@ export function addNode({ depth, role, number, move, pending }) {
 function childList(item) {
   const known = item.querySelector(":scope > ol");
   if (known) return known;
-  const fold = element("button", { type: "button", className: "fold", tabIndex: -1 });
+  const toggle = element("button", { type: "button", className: "fold", tabIndex: -1 });
   const list = element("ol");
-  fold.setAttribute("aria-expanded", "true");
-  fold.setAttribute("aria-label", "Fold what follows");
-  item.prepend(fold);
+  toggle.setAttribute("aria-expanded", "true");
+  toggle.setAttribute("aria-label", "Fold what follows");
+  item.prepend(toggle);
   item.append(list);
   return list;
 }
@@ -90,38 +91,6 @@ export function addEvent(event) {
   if (event.event === "node") addNode(event);
 }
 
-function fold(item, isFolded) {
-  const button = item.querySelector(":scope > .fold");
-  if (!button) return false;
-  button.setAttribute("aria-expanded", String(!isFolded));
-  item.querySelector(":scope > ol").hidden = isFolded;
-  return true;
-}
-
-const isFolded = (item) => item.querySelector(":scope > .fold")?.getAttribute("aria-expanded") === "false";
-
-// Returns the next button in a direction that is not folded away.
-function neighbour(button, direction) {
-  const buttons = [...at("solution").querySelectorAll(".move")];
-  for (let index = buttons.indexOf(button) + direction; buttons[index]; index += direction) {
-    if (!buttons[index].closest("[hidden]")) return buttons[index];
-  }
-  return null;
-}
-
-// Returns the button that an arrow key leads to; the key may fold or unfold instead.
-function target(button, key) {
-  const item = button.closest("li");
-  if (item.classList.contains("line")) {
-    return neighbour(button, key === "ArrowRight" || key === "ArrowDown" ? 1 : -1);
-  }
-  if (key === "ArrowDown") return neighbour(button, 1);
-  if (key === "ArrowUp") return neighbour(button, -1);
-  if (key === "ArrowRight") return isFolded(item) ? (fold(item, false), null) : neighbour(button, 1);
-  if (!isFolded(item) && fold(item, true)) return null;
-  return item.parentElement.closest("li")?.querySelector(":scope > .move") ?? neighbour(button, -1);
-}
-
 // Lets moves be chosen; `play` receives the moves up to that of a button.
 export function letPlay(play) {
   at("solution").addEventListener("click", ({ target: clicked }) => {
@@ -139,7 +108,7 @@ export function letPlay(play) {
   at("solution").addEventListener("keydown", (event) => {
     if (!event.key.startsWith("Arrow") || !event.target.classList.contains("move")) return;
     event.preventDefault();
-    const next = target(event.target, event.key);
+    const next = target(at("solution"), event.target, event.key);
     next?.focus();
     next?.click();
   });
