@@ -38,8 +38,8 @@ pub enum BatchOutcome {
     Failed(String),
     /// The item contains no problem.
     NoProblem,
-    /// The batch was interrupted before this item was started.
-    NotStarted,
+    /// The batch was interrupted before this item was finished.
+    NotFinished,
 }
 
 /// A result without its solution in memory.
@@ -232,7 +232,7 @@ impl<'a> Batch<'a> {
                 Some(BatchOutcome::Kept(Box::new(KeptResult::Verified(*answer))))
             }
             Some(RemoteOutcome::Failed(message)) => Some(self.failed(&question, message)),
-            Some(RemoteOutcome::Interrupted) => Some(BatchOutcome::NotStarted),
+            Some(RemoteOutcome::Interrupted) => Some(BatchOutcome::NotFinished),
             Some(RemoteOutcome::Declined) | None => {
                 self.verify_question(&question, limits, parts.as_deref(), stop)
             }
@@ -335,7 +335,7 @@ impl<'a> Batch<'a> {
             || (),
             |(), item, emit| {
                 let (outcome, weight) = match problem(item) {
-                    _ if stop.load(Ordering::Relaxed) => (BatchOutcome::NotStarted, 0),
+                    _ if stop.load(Ordering::Relaxed) => (BatchOutcome::NotFinished, 0),
                     Some(problem) => {
                         let outcome = self.verify(problem, &limits(problem), stop);
                         let weight = match &outcome {

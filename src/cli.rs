@@ -192,6 +192,7 @@ fn suggest_json_format(error: &mut clap::Error) {
 
 /// Runs the command line and returns the exit code.
 pub fn run(arguments: Vec<OsString>) -> ExitCode {
+    output::refuse_oversized_files();
     let exit = if arguments.first().is_some_and(|name| is_popeye_name(name)) {
         popeye::run(&arguments[1..])
     } else {
@@ -220,9 +221,13 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
             },
             Err(mut error) => {
                 suggest_json_format(&mut error);
-                // Help and version are not errors; their text may meet a closed pipe.
-                let _ = error.print();
-                if error.use_stderr() { Exit::Refused } else { Exit::AsExpected }
+                let printed = error.print();
+                // Help and version are not errors; their text may meet a full disk.
+                match printed {
+                    _ if error.use_stderr() => Exit::Refused,
+                    Ok(()) => Exit::AsExpected,
+                    Err(error) => messages::exit_on_write_error(&error, Exit::AsExpected),
+                }
             }
         }
     };

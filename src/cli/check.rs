@@ -101,7 +101,7 @@ struct CheckCommand<'a> {
 impl CheckCommand<'_> {
     fn run(mut self) -> Exit {
         for input in self.args.question.inputs(&self.args.files) {
-            let read = input.and_then(|input| Ok(Document::new(&input.name(), &input.read()?)));
+            let read = input.and_then(|input| Ok(Document::new(&input.name(), input.read()?)));
             let written = match read {
                 Ok(document) => {
                     self.has_read = true;

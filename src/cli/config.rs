@@ -42,7 +42,7 @@ pub fn with_defaults(arguments: Vec<OsString>, cli: impl FnOnce() -> Command) ->
             return Err(());
         }
     };
-    let source = Source::new(&name, &bytes);
+    let source = Source::new(&name, bytes);
     let cli = cli();
     let merged = Config::parse(&source, &cli).and_then(|config| config.merge(&arguments, &cli));
     merged.map_err(|error| print_diagnostics(&[*error], &source, ColorArg::default()))

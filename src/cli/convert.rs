@@ -78,7 +78,7 @@ fn convert(args: &ConvertArgs) -> Exit {
     };
     let mut exit = Exit::AsExpected;
     for input in inputs {
-        let read = input.and_then(|input| Ok(Document::new(&input.name(), &input.read()?)));
+        let read = input.and_then(|input| Ok(Document::new(&input.name(), input.read()?)));
         let written = match read {
             Ok(document) => convert_document(args, &document, output.writer()),
             Err(error) => {

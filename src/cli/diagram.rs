@@ -266,7 +266,7 @@ fn read(args: &DiagramArgs, inputs: &[Result<Input, String>]) -> (Vec<Problem>, 
     let (question, color) = (args.question.question(), args.appearance.color);
     let (mut problems, mut exit) = (Vec::new(), Exit::AsExpected);
     for input in inputs {
-        let read = input.clone().and_then(|input| Ok(Document::new(&input.name(), &input.read()?)));
+        let read = input.clone().and_then(|input| Ok(Document::new(&input.name(), input.read()?)));
         let document = match read {
             Ok(document) => document,
             Err(error) => {

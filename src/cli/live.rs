@@ -190,7 +190,7 @@ pub fn is_cooked(outcome: &BatchOutcome) -> bool {
     let verification = match outcome {
         BatchOutcome::Verified(verified) => Some(&verified.verification),
         BatchOutcome::Kept(kept) => kept.verification(),
-        BatchOutcome::Failed(_) | BatchOutcome::NoProblem | BatchOutcome::NotStarted => None,
+        BatchOutcome::Failed(_) | BatchOutcome::NoProblem | BatchOutcome::NotFinished => None,
     };
     verification.is_some_and(|verification| verification.has(Verdict::Cooked))
 }

@@ -8,6 +8,17 @@ use tempfile::NamedTempFile;
 
 use super::input::Input;
 
+/// Makes it an error to write beyond the largest size of a file (`ulimit -f`), as on a full disk: by default the signal of the
+/// system would end the program.
+pub fn refuse_oversized_files() {
+    #[cfg(unix)]
+    {
+        use signal_hook::{consts::SIGXFSZ, flag};
+        // Without the handler the signal still ends the program.
+        let _ = flag::register(SIGXFSZ, std::sync::Arc::default());
+    }
+}
+
 /// Where the problems are written.
 pub enum Output {
     /// Standard output, or a file that cannot be replaced, such as a pipe.

@@ -92,6 +92,6 @@ impl QuestionArgs {
     /// If it cannot be read: the message.
     pub fn document(&self, input: &Input, session: &Session) -> Result<Document, String> {
         let bytes = session.interrupt.exiting_at_once(|| input.read())?;
-        Ok(Document::new(&input.name(), &bytes))
+        Ok(Document::new(&input.name(), bytes))
     }
 }

@@ -105,7 +105,7 @@ impl Diagnostic {
 
     /// Makes a diagnostic of the text of an argument one of the problem at `span`.
     pub(super) fn in_argument(self, name: &str, text: &str, span: Span) -> Diagnostic {
-        let argument = WrongArgument { source: Source::new(name, text.as_bytes()), span: self.span };
+        let argument = WrongArgument { source: Source::new(name, text), span: self.span };
         Diagnostic { span, argument: Some(Box::new(argument)), ..self }
     }
 

@@ -33,22 +33,23 @@ impl Document {
     /// Decodes a text and detects its format: Popeye's language if its first word begins a problem in it, games of PGN if
     /// it begins with a tag, entries of Olive if it begins as YAML or JSON, lines of EPD otherwise. A text in none of these
     /// formats has one item, a refusal.
-    pub fn new(name: &str, bytes: &[u8]) -> Document {
-        if let Some((span, message)) = unreadable_reason(bytes) {
+    pub fn new(name: &str, bytes: impl Into<Vec<u8>>) -> Document {
+        let bytes = bytes.into();
+        if let Some((span, message)) = unreadable_reason(&bytes) {
             // Bytes that are not text are not quoted.
             let error = Diagnostic::error(span, message);
             return Document { source: Source::new(name, b""), kind: Err(error) };
         }
         let source = Source::new(name, bytes);
         let kind = detect(&source);
-        if kind.is_err() && bytes.contains(&0) {
+        if kind.is_err() && source.text().contains('\0') {
             let start = Span { line: 1, column: 1, length: 0 };
             let message = "the file is not a text: it contains bytes of value 0";
             let error = Diagnostic::error(start, message);
             return Document { source: Source::new(name, b""), kind: Err(error) };
         }
         let joined = matches!(kind, Ok(Kind::Olive(_))).then(|| join_surrogates(source.text())).flatten();
-        let source = joined.map_or(source, |text| Source::new(name, text.as_bytes()));
+        let source = joined.map_or(source, |text| Source::new(name, text));
         Document { source, kind }
     }
 

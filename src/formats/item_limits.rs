@@ -7,7 +7,7 @@ use super::{Diagnostic, Item};
 use crate::problem::Span;
 
 /// The maximum number of problems read of a file.
-pub const MAX_PROBLEMS: usize = 500_000;
+pub const MAX_PROBLEMS: usize = 1_000_000;
 /// The maximum number of faulty problems reported of a file.
 pub const MAX_REFUSALS: usize = 10_000;
 

@@ -21,6 +21,9 @@ pub(super) fn one_line(text: &str) -> String {
     sanitise(&text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
+/// The byte order mark in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// A named text.
 ///
 /// Bytes are decoded as UTF-8 if they are valid UTF-8, and as Latin-1 otherwise, the encoding of older files.
@@ -37,12 +40,13 @@ pub struct Source {
 
 impl Source {
     /// Decodes bytes, without a byte order mark and without the end-of-file mark (Ctrl-Z) of old systems.
-    pub fn new(name: &str, bytes: &[u8]) -> Source {
-        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        let text = match std::str::from_utf8(bytes) {
-            Ok(text) => text.to_owned(),
-            Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
-        };
+    pub fn new(name: &str, bytes: impl Into<Vec<u8>>) -> Source {
+        let mut bytes = bytes.into();
+        if bytes.starts_with(BYTE_ORDER_MARK) {
+            bytes.drain(..BYTE_ORDER_MARK.len());
+        }
+        let text = String::from_utf8(bytes)
+            .unwrap_or_else(|error| error.as_bytes().iter().map(|&byte| char::from(byte)).collect());
         Source::from_text(name, text)
     }
 
@@ -136,7 +140,7 @@ mod tests {
 
     #[test]
     fn source_is_utf_8_if_valid_else_latin_1() {
-        assert_eq!(Source::new("", "Žgk é".as_bytes()).text(), "Žgk é");
+        assert_eq!(Source::new("", "Žgk é").text(), "Žgk é");
         assert_eq!(Source::new("", b"Monr\xe9al").text(), "Monréal");
         assert_eq!(Source::new("", b"\xef\xbb\xbfbegin\x1a").text(), "begin");
     }

@@ -376,7 +376,7 @@ fn illegal_set_play_is_no_defect() {
 #[test]
 fn full_disk_is_an_error() {
     let problem = format!("{ROOK} stipulation #1\nendproblem\n");
-    for command in ["solve -", "verify -", "popeye -", "rules", "perft 1"] {
+    for command in ["solve -", "verify -", "popeye -", "rules", "perft 1", "--help", "solve --help"] {
         let mut child = program()
             .args(command.split(' '))
             .stdin(Stdio::piped())
@@ -390,6 +390,26 @@ fn full_disk_is_an_error() {
         let output = child.wait_with_output().expect("kirke ends");
         assert!(err(&output).contains("could not be written"), "{command}: {}", err(&output));
         assert_eq!(code(&output), 2, "{command}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn files_of_the_largest_size_are_an_error() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // One block of 512 or 1,024 bytes.
+    let run = |command: &str| {
+        let kirke = env!("CARGO_BIN_EXE_kirke");
+        let shell = format!("ulimit -f 1; cd '{}' && '{kirke}' {command}", folder.path().display());
+        std::process::Command::new("sh").args(["-c", &shell]).output().expect("a shell")
+    };
+    for (command, message) in [
+        ("rules > rules.txt", "the output could not be written: File too large"),
+        ("verify 'k7/8/1K6/8/8/8/8/7R w - - #1' --store x.db", "x.db"),
+    ] {
+        let output = run(command);
+        assert_eq!(code(&output), 2, "{command}: {}", err(&output));
+        assert!(err(&output).contains(message), "{command}: {}", err(&output));
     }
 }
 

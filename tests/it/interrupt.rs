@@ -124,13 +124,23 @@ fn interrupt_with_closed_output_exits_130() {
 fn interrupted_batch_prints_a_summary() {
     const ROOK: &str = "k7/8/1K6/8/8/8/8/7R w - - #1";
     let endless = ENDLESS_WITHOUT_SOLUTION;
+    let folder = tempfile::tempdir().expect("a folder");
+    let [store, tiers] = ["x.db", "tiers.db"].map(|name| folder.path().join(name).display().to_string());
+    let (short, many) = ([ROOK, endless, ROOK, ROOK, "rubbish"], [&[ROOK][..], &[endless; 40]].concat());
     for (arguments, problems, summary) in [
-        (&["verify", "-"][..], [ROOK, endless, ROOK, ROOK, "rubbish"], "1 of 2 problems as expected, 3 not"),
+        (&["verify", "-"][..], &short[..], "1 of 2 problems as expected, 3 not"),
         (
             &["verify", "--jobs", "2", "-"],
-            [ROOK, endless, endless, ROOK, "rubbish"],
+            &[ROOK, endless, endless, ROOK, "rubbish"],
             "1 of 3 problems as expected, 2 not",
         ),
+        // Those that a limit has stopped wait for the second tier.
+        (
+            &["verify", "--store", &tiers, "--tiers", "0.1,1h", "-"],
+            &many,
+            "1 of 1 problems as expected, 40 not",
+        ),
+        (&["verify", "--store", &store, "-"], &short, "1 of 1 problems as expected, 4 not"),
     ] {
         let mut child = program()
             .args(arguments)
@@ -152,10 +162,10 @@ fn interrupted_batch_prints_a_summary() {
         let rest: Vec<String> = output.lines().map(|line| line.expect("text")).collect();
         let (last, cut) = rest.split_last().expect("a summary");
         let (numbers, verdicts) = last.split_once(" as expected: ").expect("a summary");
-        let (_, not_started) = verdicts.split_once("; ").expect("a summary");
+        let (_, not_finished) = verdicts.split_once("; ").expect("a summary");
         assert_eq!(
-            format!("{numbers} as expected, {not_started}"),
-            format!("interrupted: {summary} started")
+            format!("{numbers} as expected, {not_finished}"),
+            format!("interrupted: {summary} finished")
         );
         assert!(cut.iter().all(|line| line.ends_with(": incomplete")), "{rest:?}");
         let end = child.wait_with_output().expect("an end");

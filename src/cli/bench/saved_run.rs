@@ -102,7 +102,7 @@ impl SavedRun {
             let message = format!("{}: the file is longer than {most} MB", input.name());
             return Err(SavedRunError::Unreadable(message));
         }
-        let source = Source::new(&input.name(), &bytes);
+        let source = Source::new(&input.name(), bytes);
         SavedRun::parse(&source, command).map_err(|error| SavedRunError::Malformed(Box::new((source, error))))
     }
 
@@ -176,7 +176,7 @@ mod tests {
     const ROW: &str = r#"{"kind":"row","version":1,"name":"é","stipulation":"h#2","conditions":[],"problem":"0","command":"solve","seconds":1.5,"past_limit":false,"at_start":null,"answer":"1"}"#;
 
     fn parse(text: &str) -> Result<Vec<SavedRow>, Diagnostic> {
-        let source = Source::new("old.json", text.as_bytes());
+        let source = Source::new("old.json", text);
         SavedRun::parse(&source, TimedCommand::Solve).map(|run| run.rows)
     }
 

@@ -128,7 +128,8 @@ impl VerifyCommand<'_> {
             }
         }
         if flow.is_continue() || self.reporter.ends_here() {
-            self.reporter.summary();
+            let unfinished = self.reported.iter().filter(|&&reported| !reported).count();
+            self.reporter.summary(unfinished);
         }
         let interrupt = &self.session.interrupt;
         interrupt.exit_or(self.finish())
@@ -227,7 +228,7 @@ impl VerifyCommand<'_> {
                     return ControlFlow::Break(());
                 }
                 let waits = !pass.is_last && !stop.load(Ordering::Relaxed);
-                if waits && is_cut(&outcome) {
+                if waits && is_cut(&outcome) || matches!(outcome, BatchOutcome::NotFinished) {
                     return ControlFlow::Continue(());
                 }
                 self.reported[placed.number] = true;
@@ -322,7 +323,7 @@ fn is_cut(outcome: &BatchOutcome) -> bool {
     match outcome {
         BatchOutcome::Verified(verified) => verified.verification.is_incomplete(),
         BatchOutcome::Kept(kept) => kept.verification().is_some_and(Verification::is_incomplete),
-        BatchOutcome::Failed(_) | BatchOutcome::NoProblem | BatchOutcome::NotStarted => false,
+        BatchOutcome::Failed(_) | BatchOutcome::NoProblem | BatchOutcome::NotFinished => false,
     }
 }
 

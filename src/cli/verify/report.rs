@@ -45,8 +45,6 @@ struct Counts {
     by_verdict: BTreeMap<Verdict, usize>,
     /// The number of problems on which the program failed.
     failed: usize,
-    /// The number of problems not started because of an interruption.
-    not_started: usize,
 }
 
 impl<'a> Reporter<'a> {
@@ -70,9 +68,10 @@ impl<'a> Reporter<'a> {
         self.exit = self.exit.max(exit);
     }
 
-    /// Prints the last line: the numbers of problems with and without a verdict.
-    pub fn summary(&mut self) {
-        let Counts { as_expected, reported, failed, not_started, ref by_verdict } = self.counts;
+    /// Prints the last line: the numbers of problems with and without a verdict. Of an interrupted run, `unfinished` problems
+    /// were not reported.
+    pub fn summary(&mut self, unfinished: usize) {
+        let Counts { as_expected, reported, failed, ref by_verdict } = self.counts;
         let mut verdicts: Vec<String> =
             by_verdict.iter().map(|(verdict, count)| format!("{count} {verdict}")).collect();
         if failed > 0 {
@@ -83,7 +82,7 @@ impl<'a> Reporter<'a> {
             summary += &format!(": {}", verdicts.join(", "));
         }
         if self.session.interrupt.is_set() {
-            summary = format!("interrupted: {summary}; {not_started} not started");
+            summary = format!("interrupted: {summary}; {unfinished} not finished");
         } else if reported <= 1 {
             return;
         }
@@ -100,10 +99,6 @@ impl<'a> Reporter<'a> {
 
     /// Reports an outcome; breaks if nothing more can be reported.
     pub fn report(&mut self, item: &Item, source: &Source, outcome: BatchOutcome) -> ControlFlow<()> {
-        if let BatchOutcome::NotStarted = outcome {
-            self.counts.not_started += 1;
-            return ControlFlow::Continue(());
-        }
         let warnings = all_warnings(item);
         if !warnings.is_empty() {
             self.live.printing(|| print_diagnostics(&warnings, source, self.args.appearance.color));
@@ -171,7 +166,7 @@ impl<'a> Reporter<'a> {
                 KeptResult::Failed(message) => self.failed(problem, &message, source),
             },
             BatchOutcome::Failed(message) => self.failed(problem, &message, source),
-            BatchOutcome::NoProblem | BatchOutcome::NotStarted => Ok(()),
+            BatchOutcome::NoProblem | BatchOutcome::NotFinished => Ok(()),
         }
     }
 
