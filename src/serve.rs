@@ -73,6 +73,7 @@ fn router(server: Arc<Server>) -> Router {
     Router::new()
         .route("/api/solve", post(api::solve))
         .route("/api/verify", post(api::verify))
+        .route("/api/table", post(api::table))
         .route("/api/convert", post(api::convert))
         .route("/api/diagram", post(api::diagram))
         .route("/api/check", post(api::check))

@@ -26,6 +26,7 @@ use crate::report::export::{OutputFormat, export};
 use crate::report::json::{JsonFault, faults};
 use crate::report::men;
 use crate::report::question::{stipulation, stipulation_text};
+use crate::solution::changed_play::PlayTable;
 use crate::solver::{Solver, with_large_stack};
 
 /// The name of the text in records.
@@ -158,7 +159,14 @@ impl Asked {
 
 /// Answers with the events of a job.
 async fn job(server: Arc<Server>, task: Task, body: Bytes) -> Response {
-    let read = blocking(move || read::<Asked>(&body).and_then(|asked| asked.problem())).await;
+    let read = blocking(move || {
+        let mut problem = read::<Asked>(&body)?.problem()?;
+        if task == Task::Table {
+            ask_for_table(&mut problem)?;
+        }
+        Ok(problem)
+    })
+    .await;
     let problem = match read.and_then(|read| read) {
         Ok(problem) => problem,
         Err(response) => return *response,
@@ -181,6 +189,24 @@ pub async fn solve(State(server): State<Arc<Server>>, body: Bytes) -> Response {
 /// Verifies a problem: a stream of events, the last one with the record.
 pub async fn verify(State(server): State<Arc<Server>>, body: Bytes) -> Response {
     job(server, Task::Verify, body).await
+}
+
+/// Tables the changed play of a problem: a stream of events, the last one with the record.
+pub async fn table(State(server): State<Arc<Server>>, body: Bytes) -> Response {
+    job(server, Task::Table, body).await
+}
+
+/// Requests what a table of changed play needs.
+///
+/// # Errors
+/// The answer if the problem has no such table.
+fn ask_for_table(problem: &mut Problem) -> Result<(), Box<Response>> {
+    if !PlayTable::applies_to(&problem.setting, &problem.options) {
+        let error = "a table of changed play needs direct, self or reflex play of two moves or more";
+        return Err(refused(StatusCode::UNPROCESSABLE_ENTITY, error));
+    }
+    problem.options.request_changed_play(problem.options.tries.unwrap_or(1));
+    Ok(())
 }
 
 /// Writes a problem in another format.

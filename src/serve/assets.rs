@@ -8,10 +8,11 @@ use axum::response::{IntoResponse, Response};
 use super::api::failure;
 
 /// The paths of the files with their contents.
-const FILES: [(&str, &str); 13] = [
+const FILES: [(&str, &str); 14] = [
     ("/", include_str!("page/index.html")),
     ("/style.css", include_str!("page/style.css")),
     ("/board.js", include_str!("page/board.js")),
+    ("/changes.js", include_str!("page/changes.js")),
     ("/collection.js", include_str!("page/collection.js")),
     ("/events.js", include_str!("page/events.js")),
     ("/fold.js", include_str!("page/fold.js")),

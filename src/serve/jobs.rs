@@ -31,6 +31,8 @@ pub enum Task {
     Solve,
     /// The verdict.
     Verify,
+    /// The tables of changed play.
+    Table,
 }
 
 /// All jobs.

@@ -66,6 +66,25 @@ test("undo brings back the solution", async () => {
   await page.close();
 });
 
+test("changed play is shown in a table, and played from it", async () => {
+  const { page, errors } = await opened();
+  await page.fill("#condition", "");
+  await page.fill("#text", "7k/5K2/8/8/8/8/8/R7");
+  await page.fill("#stipulation", "#2");
+  await page.click("#table");
+  await statusIs(page, "Complete");
+  const row = page.locator(".changes tbody tr", { hasText: "1...Kh7" });
+  assert.match(await row.locator("td").first().textContent(), /^2.Rh1#/);
+  await row.getByText("2.Rh3#").click();
+  await page.waitForFunction(() => document.getElementById("status").textContent.includes("Ra3 Kh7 Rh3"));
+  await page.fill("#stipulation", "h#2");
+  await page.click("#table");
+  await statusIs(page, "Not solved");
+  await textIs(page, "faults", "needs direct, self or reflex play");
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
 test("problems are solved after each change if that is asked", async () => {
   const { page, errors } = await opened();
   await page.fill("#condition", "");

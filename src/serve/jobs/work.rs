@@ -6,6 +6,7 @@ use std::sync::mpsc as std_mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
 use tokio::sync::mpsc::Sender;
 use tokio::sync::mpsc::error::TrySendError;
 
@@ -13,7 +14,8 @@ use super::Task;
 use crate::problem::Problem;
 use crate::report::json::{EventStream, JsonStats, Record};
 use crate::search::Limits;
-use crate::solution::TreeBuilder;
+use crate::solution::changed_play::ShownTries;
+use crate::solution::{Solution, TreeBuilder};
 use crate::solver::{Canceller, SearchStats, Solver};
 use crate::verify::{VerifyNames, problem_to_verify, verify};
 
@@ -77,6 +79,7 @@ impl Work {
         self.with_progress(&limits, || match self.task {
             Task::Solve => self.solve(&solver, &limits),
             Task::Verify => self.verify(&solver, &limits),
+            Task::Table => self.table(&solver, &limits),
         })
     }
 
@@ -90,12 +93,25 @@ impl Work {
 
     fn verify(&self, solver: &Solver, limits: &Limits) -> io::Result<String> {
         let whole = problem_to_verify(&self.problem, VerifyNames::default());
-        let mut builder = TreeBuilder::with_max_plies(MAX_PLIES);
-        // A search that was stopped leaves a remark in the solution.
-        let _ = solver.solve_within(&whole, limits, &mut builder);
-        let solution = builder.finish();
+        let solution = solution(solver, &whole, limits);
         let verification = verify(&self.problem, &solution, VerifyNames::default());
-        let mut record = Record::new(&self.problem, &solution).with_verdict(&verification);
+        let record = Record::new(&self.problem, &solution).with_verdict(&verification);
+        self.done(record, solver, limits)
+    }
+
+    fn table(&self, solver: &Solver, limits: &Limits) -> io::Result<String> {
+        let solution = solution(solver, &self.problem, limits);
+        let record = Record::new(&self.problem, &solution).with_tables(ShownTries::Nontrivial);
+        self.done(record, solver, limits)
+    }
+
+    /// Returns the last event of a job, with its record.
+    fn done(
+        &self,
+        mut record: Record<impl Serialize>,
+        solver: &Solver,
+        limits: &Limits,
+    ) -> io::Result<String> {
         record.source = Some(self.source.clone());
         record.stats = Some(JsonStats::new(stats(limits), solver));
         Ok(event("done", &record.to_line().map_err(io::Error::other)?))
@@ -118,6 +134,14 @@ impl Work {
             search()
         })
     }
+}
+
+/// Returns the solution of a problem, as far as the limits allow.
+fn solution(solver: &Solver, problem: &Problem, limits: &Limits) -> Solution {
+    let mut builder = TreeBuilder::with_max_plies(MAX_PLIES);
+    // A search that was stopped leaves a remark in the solution.
+    let _ = solver.solve_within(problem, limits, &mut builder);
+    builder.finish()
 }
 
 fn stats(limits: &Limits) -> SearchStats {

@@ -10,7 +10,7 @@ import {
 } from "./position.js";
 import { FIELDS, addCondition, asked, conditions, leaveToText, replaceBy, restore, state } from "./question.js";
 import { loadRules, meanings } from "./rules.js";
-import { addEvent, addText, clearTree, letPlay } from "./tree.js";
+import { addChanges, addEvent, addText, clearTree, letPlay } from "./tree.js";
 
 const show = (id, texts) => at(id).replaceChildren(...texts.map((text) => element("li", {}, text)));
 const status = (text) => { at("status").textContent = text; };
@@ -242,6 +242,7 @@ const events = {
   queued() { status("Waiting for another search…"); },
   progress,
   done(event) {
+    if (event.twins && !event.verdict) return status(addChanges(event) ? "Complete." : "There is no play to compare.");
     if (!event.verdict) return status(event.complete ? "Complete." : "Stopped; the solution may be incomplete.");
     status(`Verdict: ${verdictText(event.verdict)}.`);
     const phases = event.verdict.twins.flatMap((twin) => twin.sides).flatMap((side) => side.phases);
@@ -333,6 +334,7 @@ on("redo", () => step(undone, done));
 on("back", () => draw());
 on("solve", () => run("/api/solve"));
 on("verify", () => run("/api/verify"));
+on("table", () => run("/api/table"));
 on("stop", () => job?.abort());
 on("export", () => exportProblem((messages) => show("faults", messages)));
 on("copy-link", async () => {

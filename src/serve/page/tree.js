@@ -1,5 +1,6 @@
 // The solution: lines and a tree that folds, each move a button.
 
+import { changeItems } from "./changes.js";
 import { at, element } from "./events.js";
 import { fold, isFolded, target } from "./fold.js";
 
@@ -89,6 +90,13 @@ export function addEvent(event) {
   if (event.event === "line") addLine(event);
   if (event.event === "remark") addText(event.message, "remark");
   if (event.event === "node") addNode(event);
+}
+
+// Adds the tables of changed play of a record; returns whether there are any.
+export function addChanges(record) {
+  const added = changeItems(record, moveButton);
+  at("solution").append(...added);
+  return added.length > 0;
 }
 
 // Lets moves be chosen; `play` receives the moves up to that of a button.

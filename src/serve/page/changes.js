@@ -1,0 +1,50 @@
+// Changed play: the tables of a record, with set play, tries and keys side by side.
+
+import { element } from "./events.js";
+
+const STATES = { impossible: "", "no-defence": "–", unanswered: "?", "reaches-goal": "!" };
+const played = (move) => move.short + (move.goal ?? (move.check ? "+" : ""));
+
+// Returns the content of cells in a row: its heading and for each phase a list of nodes.
+function line(heading, cells) {
+  const row = element("tr", {}, element("th", { scope: "row" }, ...heading));
+  row.append(...cells.map((nodes) => element("td", {}, ...nodes)));
+  return row;
+}
+
+// Returns the table of a side; `button` makes the button of a move from its text and all moves up to it.
+function tableOf({ phases, rows }, button) {
+  const first = (phase) => (phase.move ? [phase.move] : []);
+  const head = phases.map((phase) => element("th", { scope: "col" },
+    phase.move ? button(`1.${played(phase.move)}${phase.kind === "try" ? "?" : "!"}`, first(phase)) : "Set play"));
+  const lines = [];
+  if (phases.some(({ pending }) => pending)) {
+    lines.push(line(["Threat"], phases.map((phase) => (phase.pending === "zugzwang" ? ["zugzwang"]
+      : phase.threats.map((threat) => button(`2.${played(threat)}`, [...first(phase), threat]))))));
+  }
+  for (const { random, defences, cells } of rows) {
+    const name = `1...${random ?? defences.map(played).join(", ")}`;
+    lines.push(line([name], cells.map((cell, index) => {
+      const before = [...first(phases[index]), defences[0]];
+      const answers = cell.answers.map((answer) => button(`2.${played(answer)}`, [...before, answer]));
+      const marks = cell.marks.map((mark) => element("span", { className: "note" }, mark));
+      return [STATES[cell.status] ?? "", ...answers, ...marks].filter(Boolean);
+    })));
+  }
+  if (phases.some(({ refutations }) => refutations.length)) {
+    lines.push(line(["But"], phases.map((phase) => phase.refutations.map((refutation) => (
+      button(`1...${played(refutation)}!`, [...first(phase), refutation]))))));
+  }
+  return element("table", {},
+    element("thead", {}, element("tr", {}, element("td"), ...head)), element("tbody", {}, ...lines));
+}
+
+// Returns the tables of a record, each with the twin before it, as items of a list.
+export function changeItems({ twins }, button) {
+  return twins.flatMap(({ label, changes, sides }) => {
+    const tables = sides.flatMap(({ table }) => (table ? [tableOf(table, button)] : []));
+    const boxes = tables.map((table) => element("li", { className: "changes", tabIndex: 0 }, table));
+    const title = label ? [element("li", { className: "twin" }, `${label}) ${changes.join(", ")}`)] : [];
+    return tables.length ? [...title, ...boxes] : [];
+  });
+}
