@@ -24,7 +24,7 @@ use crate::stipulation::{Goal, GoalValue, Stipulation};
 /// The largest number of plies of a search with root moves that take about the same short time.
 const SHORT_PLIES: usize = 4;
 /// The time of such a search on the caller's thread, before it is worth while to wake others.
-const ALONE_TIME: Duration = Duration::from_millis(1);
+const ALONE_TIME: Duration = Duration::from_millis(4);
 
 /// The reason why a narrator stopped early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
