@@ -427,7 +427,7 @@ mod tests {
         let mut bytes = vec![b'x'; 100_000];
         bytes[50_000] = 0x1b;
         bytes[50_001] = 0x07;
-        let source = Source::new("x", &bytes);
+        let source = Source::new("x", bytes.as_slice());
         let shown = Diagnostic::error(span(1, 50_001, 2), "no such word").render(&source, ColourMode::Plain);
         assert!(shown.len() < 500, "{shown}");
         assert!(!shown.chars().any(|character| character.is_control() && character != '\n'));
