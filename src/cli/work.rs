@@ -12,7 +12,7 @@ use super::messages::{print_error, print_note};
 use super::session::{Session, SolutionUse, positive_duration, threads};
 use super::worker::WorkerPool;
 use super::{SearchArgs, memory};
-use crate::batch::{Batch, BatchOutcome, RemoteSolver, ResultKeeper};
+use crate::batch::{Batch, RemoteSolver, ResultKeeper};
 use crate::problem::Problem;
 use crate::search::Limits;
 use crate::search::limits::StopFlag;
@@ -170,8 +170,10 @@ impl WorkLoop<'_> {
         let own = problem.options.max_time;
         let time = [own, job.budget.milliseconds.map(Duration::from_millis)].into_iter().flatten().min();
         let limits = Limits::new(job.budget.nodes, time, stop.clone());
+        let answered = self.keeper.answered();
         let outcome = batch.verify(&problem, &limits, stop);
-        if let BatchOutcome::Kept(_) | BatchOutcome::Failed(_) = outcome {
+        // What it has helped with is counted by the worker that has the problem.
+        if self.keeper.answered() > answered {
             self.live.count(is_cooked(&outcome));
         }
     }

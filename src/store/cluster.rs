@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ use crate::problem::Problem;
 use crate::search::limits::StopFlag;
 use crate::solution::{Part, PartKeeper, PartKey, PartState};
 use crate::solver::{SearchStats, Verified};
-use crate::store::ResultState;
+use crate::store::{ResultRow, ResultState};
 
 /// The number of workers that may be lost on a question before it is given up. A question that ends a process ends child
 /// processes, which their worker counts.
@@ -39,6 +39,8 @@ pub struct ClusterKeeper {
     budget: Mutex<Budget>,
     /// The questions that are being answered.
     open: Mutex<HashMap<QuestionKey, OpenQuestion>>,
+    /// The number of questions that this worker has answered.
+    answered: AtomicU64,
     stop: StopFlag,
     role: ClusterRole,
     out: Mutex<Box<dyn Write + Send>>,
@@ -125,6 +127,7 @@ impl ClusterKeeper {
             shared,
             budget: Mutex::default(),
             open: Mutex::default(),
+            answered: AtomicU64::new(0),
             stop: stop.clone(),
             role,
             out: Mutex::new(out),
@@ -150,6 +153,17 @@ impl ClusterKeeper {
     /// Leaves a job to the process that has filed it, because its text does not give the question.
     pub fn decline(&self, question: &str) {
         self.shared.attempt(|queue| queue.decline(&QuestionKey::of(question)));
+    }
+
+    /// Returns the number of questions that this worker has answered.
+    pub fn answered(&self) -> u64 {
+        self.answered.load(Ordering::Relaxed)
+    }
+
+    /// Keeps a result, and ends the job.
+    fn finish_job(&self, row: &ResultRow) {
+        let is_kept = self.shared.attempt(|queue| queue.finish(row)).unwrap_or(false);
+        self.answered.fetch_add(u64::from(is_kept), Ordering::Relaxed);
     }
 
     fn budget(&self) -> Budget {
@@ -235,6 +249,9 @@ impl ResultKeeper for ClusterKeeper {
         loop {
             if let Some(result) = self.result(&key) {
                 self.open().remove(&key);
+                if self.role == ClusterRole::Worker {
+                    self.shared.attempt(|queue| queue.end_answered(&key));
+                }
                 // A refusal is found again by each process: its message depends on the place of the problem.
                 return Some(result).filter(|result| !is_refusal(result));
             }
@@ -264,7 +281,7 @@ impl ResultKeeper for ClusterKeeper {
                 return KeepOutcome::Again;
             }
         } else if let Some(row) = answered_row(question, problem, self.budget(), answer) {
-            self.shared.attempt(|queue| queue.finish(&row));
+            self.finish_job(&row);
         }
         self.close(&key);
         KeepOutcome::Kept
@@ -279,7 +296,7 @@ impl ResultKeeper for ClusterKeeper {
     fn keep_failure(&self, question: &str, problem: &Problem, message: &str) {
         let mut row = question_row(question, problem, self.budget());
         row.findings = message.to_owned();
-        self.shared.attempt(|queue| queue.finish(&row));
+        self.finish_job(&row);
         self.close(&QuestionKey::of(question));
     }
 }

@@ -3,9 +3,10 @@
 //! A worker is registered by the time at which it was last seen. What a worker has taken is free again once it has not been
 //! seen for the time of a lease.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
-use postgres::Row;
+use postgres::{Row, Statement, Transaction};
 
 use super::postgres::{PostgresStore, VERSION, budget, write_result};
 use super::{Budget, QuestionKey, ResultRow, ResultState, StoreError};
@@ -67,6 +68,10 @@ const LOST: &str = "NOT EXISTS (SELECT 1 FROM kirke_workers WHERE kirke_workers.
 const OPEN_JOB: &str =
     "WITH job AS (SELECT 1 FROM kirke_jobs WHERE question = $3 AND version = $4 FOR KEY SHARE)";
 
+const INSERT_JOB: &str = "INSERT INTO kirke_jobs \
+    (question, version, input, problem, names, limit_milliseconds, limit_nodes, limit_plies) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (question, version) DO NOTHING";
+
 const JOB_COLUMNS: &str = "input, problem, names, limit_milliseconds, limit_nodes, limit_plies, attempts";
 
 /// The time after which other workers help with a question.
@@ -106,43 +111,38 @@ impl JobQueue {
     /// # Errors
     /// If the store cannot be read or written.
     pub fn enqueue(&mut self, jobs: &[Job]) -> Result<(), StoreError> {
-        let keys: Vec<QuestionKey> = jobs.iter().map(|job| QuestionKey::of(&job.question)).collect();
-        let bytes: Vec<&[u8]> = keys.iter().map(|key| &key.bytes()[..]).collect();
-        let sql = "SELECT question, state, limit_milliseconds, limit_nodes, limit_plies FROM kirke_results \
-            WHERE question = ANY($1) AND version = $2";
-        let rows = self.store.run(|client| client.query(sql, &[&bytes, &VERSION]))?;
-        let is_answered = |job: &Job, key: &QuestionKey| {
-            rows.iter().filter(|row| row.get::<_, &[u8]>(0) == &key.bytes()[..]).any(|row| {
-                row.get::<_, &str>(1) != ResultState::Cut.word() || budget(row, 2).covers(&job.budget)
-            })
-        };
-        let open: Vec<(&Job, &QuestionKey)> =
-            jobs.iter().zip(&keys).filter(|(job, key)| !is_answered(job, key)).collect();
+        let jobs: Vec<(&Job, QuestionKey)> =
+            jobs.iter().map(|job| (job, QuestionKey::of(&job.question))).collect();
         self.store.in_transaction(|transaction| {
-            let statement = transaction.prepare(
-                "INSERT INTO kirke_jobs (question, version, input, problem, names, limit_milliseconds, limit_nodes, \
-                 limit_plies) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (question, version) DO NOTHING",
-            )?;
-            for (job, key) in &open {
-                let limit = |limit: Option<u64>| limit.map(|value| value as i64);
-                // Names are letters: they can be written.
-                let names = serde_json::to_string(&job.names).unwrap_or_default();
-                transaction.execute(
-                    &statement,
-                    &[
-                        &&key.bytes()[..],
-                        &VERSION,
-                        &job.question,
-                        &job.problem,
-                        &names,
-                        &limit(job.budget.milliseconds),
-                        &limit(job.budget.nodes),
-                        &(job.budget.plies as i64),
-                    ],
-                )?;
+            let mut open = jobs.clone();
+            remove_answered(transaction, &mut open)?;
+            let mut filed = Vec::new();
+            let statement = transaction.prepare(INSERT_JOB)?;
+            for (job, key) in open {
+                if insert(transaction, &statement, job, &key)? {
+                    filed.push((job, key));
+                }
+            }
+            // A result that was written meanwhile has ended an earlier job, not this one.
+            let mut left = filed.clone();
+            remove_answered(transaction, &mut left)?;
+            filed.retain(|(_, key)| left.iter().all(|(_, open)| open != key));
+            let sql = "DELETE FROM kirke_jobs WHERE question = $1 AND version = $2";
+            for (_, key) in filed {
+                transaction.execute(sql, &[&&key.bytes()[..], &VERSION])?;
             }
             Ok(())
         })
+    }
+
+    /// Ends a job of this worker that has a result.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn end_answered(&mut self, question: &QuestionKey) -> Result<(), StoreError> {
+        let sql = "DELETE FROM kirke_jobs WHERE question = $1 AND version = $2 AND worker = $3";
+        let key = &question.bytes()[..];
+        self.store.run(|client| client.execute(sql, &[&key, &VERSION, &self.worker])).map(|_| ())
     }
 
     /// Takes the first job that no worker has; `None` if there is none.
@@ -320,6 +320,50 @@ impl JobQueue {
             attempts: row.get::<_, i64>(6) as u64,
         })
     }
+}
+
+/// Removes the questions with a result that the limits of their jobs could not change.
+fn remove_answered(
+    transaction: &mut Transaction<'_>,
+    jobs: &mut Vec<(&Job, QuestionKey)>,
+) -> Result<(), postgres::Error> {
+    let bytes: Vec<&[u8]> = jobs.iter().map(|(_, key)| &key.bytes()[..]).collect();
+    let sql = "SELECT question, state, limit_milliseconds, limit_nodes, limit_plies FROM kirke_results \
+        WHERE question = ANY($1) AND version = $2";
+    let rows = transaction.query(sql, &[&bytes, &VERSION])?;
+    let rows: HashMap<&[u8], &Row> = rows.iter().map(|row| (row.get(0), row)).collect();
+    jobs.retain(|(job, key)| {
+        rows.get(&key.bytes()[..]).is_none_or(|row| {
+            row.get::<_, &str>(1) == ResultState::Cut.word() && !budget(row, 2).covers(&job.budget)
+        })
+    });
+    Ok(())
+}
+
+/// Adds a job; returns `false` if the question has one.
+fn insert(
+    transaction: &mut Transaction<'_>,
+    statement: &Statement,
+    job: &Job,
+    key: &QuestionKey,
+) -> Result<bool, postgres::Error> {
+    let limit = |limit: Option<u64>| limit.map(|value| value as i64);
+    // Names are letters: they can be written.
+    let names = serde_json::to_string(&job.names).unwrap_or_default();
+    let added = transaction.execute(
+        statement,
+        &[
+            &&key.bytes()[..],
+            &VERSION,
+            &job.question,
+            &job.problem,
+            &names,
+            &limit(job.budget.milliseconds),
+            &limit(job.budget.nodes),
+            &(job.budget.plies as i64),
+        ],
+    )?;
+    Ok(added > 0)
 }
 
 /// Returns the text of a part's place, which has only numbers and words.

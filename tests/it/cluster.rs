@@ -249,3 +249,30 @@ fn refused_problems_leave_no_job() {
     let listed = out(&kirke(&format!("report {url} --verdict refused"), ""));
     assert!(listed.contains("standard input:1"), "{listed}");
 }
+
+/// A job that was added after its result leaves the queue.
+#[test]
+fn answered_questions_leave_no_job() {
+    let Some(server) = Server::start() else { return };
+    let url = server.url();
+    let verify = || kirke(&format!("verify - --store {url}"), "k7/8/1K6/8/8/8/8/7R w - - #1;\n");
+    assert_eq!(code(&verify()), 0);
+    let mut client = server.client();
+    let saved = "CREATE TABLE saved_results AS SELECT * FROM kirke_results; DELETE FROM kirke_results; \
+        CREATE TABLE saved_jobs (LIKE kirke_jobs); \
+        CREATE RULE save AS ON DELETE TO kirke_jobs DO ALSO INSERT INTO saved_jobs SELECT old.*";
+    client.batch_execute(saved).expect("tables");
+    assert_eq!(code(&verify()), 0);
+    let later = "DROP RULE save ON kirke_jobs; INSERT INTO kirke_jobs SELECT * FROM saved_jobs";
+    client.batch_execute(later).expect("a job");
+    let work = kirke(&format!("work --until-done --store {url}"), "");
+    assert_eq!((code(&work), err(&work).trim()), (0, "0 problems solved"));
+    assert_eq!(server.count("kirke_jobs"), 0);
+    // Another process writes the result while this one adds the job.
+    let race = "DELETE FROM kirke_results; CREATE FUNCTION race() RETURNS trigger AS \
+        'BEGIN INSERT INTO kirke_results SELECT * FROM saved_results; RETURN new; END' LANGUAGE plpgsql; \
+        CREATE TRIGGER race BEFORE INSERT ON kirke_jobs FOR EACH ROW EXECUTE FUNCTION race()";
+    client.batch_execute(race).expect("a trigger");
+    assert_eq!(code(&verify()), 0);
+    assert_eq!(server.count("kirke_jobs"), 0);
+}
