@@ -163,3 +163,21 @@ fn a_file_that_was_removed_is_an_error() {
     let error = store.keep(&[row("one")]).unwrap_err().to_string();
     assert!(error.ends_with("the file was removed"), "{error}");
 }
+
+#[test]
+fn reading_leaves_the_log() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, copy) = (folder.path().join("results.db"), folder.path().join("copy.db"));
+    let mut store = SqliteStore::open(&path).unwrap();
+    store.keep(&[row("one")]).unwrap();
+    // As after the end of a process that was killed.
+    for end in ["", "-wal"] {
+        let name = |base: &std::path::Path| format!("{}{end}", base.display());
+        std::fs::copy(name(&path), name(&copy)).unwrap();
+    }
+    let before = std::fs::read(&copy).unwrap();
+    let mut read = SqliteStore::open_existing(&copy).unwrap();
+    assert_eq!(read.find(&QuestionKey::of("one")).unwrap(), Some(row("one")));
+    drop(read);
+    assert_eq!(std::fs::read(&copy).unwrap(), before);
+}

@@ -8,6 +8,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use rusqlite::OpenFlags;
+use rusqlite::config::DbConfig;
 
 use super::{SqliteStore, database_error};
 use crate::store::StoreError;
@@ -39,6 +40,11 @@ impl SqliteStore {
 
     fn open_to_read(path: &Path, address: &Path, flags: OpenFlags) -> Result<SqliteStore, StoreError> {
         let store = SqliteStore::connect(path, address, flags)?;
+        if has_log(path) {
+            // The last process that closes a database writes its log to it.
+            let keep_log = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
+            store.connection.set_db_config(keep_log, true).map_err(|error| database_error(path, error))?;
+        }
         store.check_format().map_err(|error| match error {
             StoreError::NotAStore(path) => StoreError::NothingToRead(path),
             error => error,
@@ -86,7 +92,10 @@ fn immutable_address(path: &Path) -> String {
 pub(super) fn cause(path: &Path) -> Option<String> {
     match fs::metadata(path) {
         Ok(found) if found.is_dir() => Some(IS_FOLDER.to_owned()),
-        Ok(_) => File::open(path).err().map(words),
+        Ok(_) => File::open(path).map_or_else(
+            |error| Some(words(error)),
+            |_| has_log(path).then(|| "its write-ahead log needs a folder that can be written".to_owned()),
+        ),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Some(match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() && !folder.exists() => {
                 format!("there is no folder {}", folder.display())
