@@ -55,8 +55,7 @@ impl MoveWriter {
 
     /// Returns the moves of a line with their numbers.
     pub fn numbered_line(&self, line: &JsonLine) -> Vec<String> {
-        let numbers = numbers(line);
-        line.moves.iter().zip(numbers).map(|(mv, number)| number + &self.played(mv)).collect()
+        line.moves.iter().zip(line.numbers()).map(|(mv, number)| number + &self.played(mv)).collect()
     }
 }
 
@@ -71,36 +70,6 @@ fn mark(node: &JsonNode) -> &'static str {
         "try" => "?",
         _ => "",
     }
-}
-
-/// Returns what precedes each move of a line: its number with dots, or nothing.
-fn numbers(line: &JsonLine) -> Vec<String> {
-    let skipped = match line.counting.as_str() {
-        "pairs" => 0,
-        "pairs-from-second" => 1,
-        "pairs-from-third" => 2,
-        "series-end" => return line.moves.iter().map(|_| "1...".to_owned()).collect(),
-        _ => return series_numbers(line),
-    };
-    let number = |index: usize| match (index + skipped, index) {
-        (ply, _) if ply.is_multiple_of(2) => format!("{}.", ply / 2 + 1),
-        (ply, 0) => format!("{}...", ply / 2 + 1),
-        _ => String::new(),
-    };
-    (0..line.moves.len()).map(number).collect()
-}
-
-/// Returns the numbers of a series: they begin again with the other side, but the last move of the other side has none.
-fn series_numbers(line: &JsonLine) -> Vec<String> {
-    let mut number = 0;
-    let mut numbers: Vec<String> = Vec::new();
-    for (index, mv) in line.moves.iter().enumerate() {
-        let turns = index > 0 && line.moves[index - 1].side != mv.side;
-        number = if turns { 1 } else { number + 1 };
-        let is_last = index + 1 == line.moves.len();
-        numbers.push(if turns && is_last { String::new() } else { format!("{number}.") });
-    }
-    numbers
 }
 
 /// A paragraph of a solution.
@@ -290,14 +259,18 @@ mod tests {
 
     #[test]
     fn lines_are_numbered() {
-        let text = |counting: &str, sides: &str| numbers(&line(counting, sides)).join("_");
+        let text = |counting: &str, sides: &str| line(counting, sides).numbers().join("_");
         assert_eq!(text("pairs", "bwbw"), "1.__2._");
         assert_eq!(text("pairs-from-second", "wbw"), "1..._2._");
-        assert_eq!(text("pairs-from-third", "bw"), "2._");
+        assert_eq!(text("pairs-from-third", "bw"), "1... 2._");
         assert_eq!(text("series", "bbbw"), "1._2._3._");
         assert_eq!(text("series", "www"), "1._2._3.");
         assert_eq!(text("series-end", "w"), "1...");
-        assert_eq!(text("introduced", "wwbbw"), "1._2._1._2._");
+        let introduced = JsonLine { introductory: Some(2), ..line("introduced", "wwbbw") };
+        assert_eq!(introduced.numbers().join("_"), "1._2._1._2._");
+        // A series of Black with an introductory move of Black.
+        let introduced = JsonLine { introductory: Some(1), ..line("introduced", "bbbw") };
+        assert_eq!(introduced.numbers().join("_"), "1._1._2._");
     }
 
     #[test]

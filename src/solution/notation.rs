@@ -25,7 +25,7 @@ pub use machine_move::machine;
 use super::changed_play::RandomMan;
 use super::{Action, Ambiguity, Counting, MoveRecord, Wing};
 use crate::board::{Layout, Square};
-use crate::position::{Colour, Effect, Man, ManFlags, Walk};
+use crate::position::{Colour, Effect, Man, ManFlags, Side, Walk};
 use crate::stipulation::Goal;
 
 /// How moves are written.
@@ -373,38 +373,47 @@ pub fn numbered(number: u16, second: bool, ply: &str) -> String {
 
 /// Returns the plies of a line as journals print them, each with its number if it has one.
 pub fn line(steps: &[MoveRecord], counting: Counting, layout: Layout, names: PieceNames) -> Vec<String> {
-    let first = steps.first().map(|step| step.side);
-    let mut words = Vec::new();
+    let sides: Vec<Side> = steps.iter().map(|step| step.side).collect();
+    let numbers = numbers(&sides, counting);
+    let plies = steps.iter().map(|step| short(step, layout, names) + short_marks(step));
+    let words = numbers.into_iter().zip(plies).map(|(number, ply)| number + &ply);
+    omitted_pair(counting).map(str::to_owned).into_iter().chain(words).collect()
+}
+
+/// Returns what stands for a first pair that is not played, before the plies of a line.
+pub fn omitted_pair(counting: Counting) -> Option<&'static str> {
+    (counting == Counting::PairsFromThird).then_some("1...")
+}
+
+/// Returns what precedes each ply of a line, played by these sides: its number with dots, or nothing.
+pub fn numbers(sides: &[Side], counting: Counting) -> Vec<String> {
     let mut number = match counting {
         Counting::Pairs | Counting::Series | Counting::Introduced(_) => 1,
         _ => 2,
     };
-    if counting == Counting::PairsFromThird {
-        words.push(numbered(1, true, ""));
-    }
-    for (index, step) in steps.iter().enumerate() {
-        let written = short(step, layout, names) + short_marks(step);
+    let mut written = Vec::new();
+    for (index, &side) in sides.iter().enumerate() {
         let is_numbered = match counting {
             Counting::Pairs | Counting::PairsFromThird => index % 2 == 0,
             Counting::PairsFromSecond => index % 2 == 1,
-            Counting::Series => Some(step.side) == first,
+            Counting::Series => sides.first() == Some(&side),
             Counting::SeriesEnd => false,
             Counting::Introduced(moves) => {
                 let begin = usize::from(moves);
                 // The series is numbered from 1.
                 number = if index == begin { 1 } else { number };
-                let first = if index < begin { steps.first() } else { steps.get(begin) };
-                first.is_some_and(|first| first.side == step.side)
+                let first = if index < begin { sides.first() } else { sides.get(begin) };
+                first == Some(&side)
             }
         };
-        words.push(match counting {
-            Counting::PairsFromSecond | Counting::SeriesEnd if index == 0 => numbered(1, true, &written),
-            _ if is_numbered => numbered(number, false, &written),
-            _ => written,
+        written.push(match counting {
+            Counting::PairsFromSecond | Counting::SeriesEnd if index == 0 => numbered(1, true, ""),
+            _ if is_numbered => numbered(number, false, ""),
+            _ => String::new(),
         });
         number += u16::from(is_numbered);
     }
-    words
+    written
 }
 
 /// Returns the text of a man that enters from the reserve; a pawn has its letter here, too.

@@ -10,7 +10,7 @@ use super::table::JsonTable;
 use crate::board::Layout;
 use crate::position::Side;
 use crate::problem::{Problem, TwinLabel};
-use crate::report::notation::{PieceNames, long, machine, short};
+use crate::report::notation::{PieceNames, long, machine, numbers, omitted_pair, short};
 use crate::report::question::beginner;
 use crate::solution::{
     Counting, Line, MoveRecord, MoveTree, Pending, Phase, PhaseTree, Remark, Role, SettledParts, SideTree,
@@ -132,6 +132,9 @@ pub struct JsonLine {
     pub moves: Vec<JsonMove>,
     /// How they are numbered.
     pub counting: String,
+    /// The number of introductory moves; omitted if there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub introductory: Option<u16>,
     /// Whether it takes fewer moves than required.
     pub short: bool,
     /// Whether it is a goal move forced by the reflex obligation, and not a solution.
@@ -250,8 +253,37 @@ impl JsonLine {
                 Counting::Introduced(_) => "introduced",
             }
             .into(),
+            introductory: match line.counting {
+                Counting::Introduced(moves) => Some(moves),
+                _ => None,
+            },
             short: line.short,
             forced: line.forced,
+        }
+    }
+}
+
+impl JsonLine {
+    /// Returns what precedes each move: its number with dots, or nothing.
+    pub fn numbers(&self) -> Vec<String> {
+        let side = |mv: &JsonMove| if mv.side == "black" { Side::Black } else { Side::White };
+        let sides: Vec<Side> = self.moves.iter().map(side).collect();
+        let counting = self.counting();
+        let mut numbers = numbers(&sides, counting);
+        if let (Some(first), Some(omitted)) = (numbers.first_mut(), omitted_pair(counting)) {
+            *first = format!("{omitted} {first}");
+        }
+        numbers
+    }
+
+    fn counting(&self) -> Counting {
+        match self.counting.as_str() {
+            "pairs-from-second" => Counting::PairsFromSecond,
+            "pairs-from-third" => Counting::PairsFromThird,
+            "series" => Counting::Series,
+            "series-end" => Counting::SeriesEnd,
+            "introduced" => Counting::Introduced(self.introductory.unwrap_or_default()),
+            _ => Counting::Pairs,
         }
     }
 }

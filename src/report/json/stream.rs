@@ -6,9 +6,10 @@ use std::ops::ControlFlow;
 use serde::Serialize;
 
 use super::play::{self, JsonLine, JsonMove, JsonRemark};
+use super::question::JsonQuestion;
 use super::{JsonFault, JsonProblem, JsonStats, VERSION};
 use crate::board::Layout;
-use crate::problem::Problem;
+use crate::problem::{Options, Problem};
 use crate::solution::{Event, Settled, Sink};
 
 /// One object of the stream. `event` has its kind.
@@ -32,7 +33,10 @@ enum JsonEvent {
     /// A twin begins.
     Twin {
         label: Option<String>,
+        continued: bool,
+        zeroposition: bool,
         changes: Vec<String>,
+        asked: Option<Box<JsonQuestion>>,
         error: Option<String>,
     },
     /// The play of a side begins.
@@ -88,6 +92,7 @@ enum JsonEvent {
 pub struct EventStream<W> {
     out: W,
     layout: Layout,
+    options: Options,
     /// The kinds of the events that have no end yet.
     open: Vec<&'static str>,
     failed: Option<io::Error>,
@@ -96,8 +101,13 @@ pub struct EventStream<W> {
 impl<W: Write> EventStream<W> {
     /// Returns the stream of a problem from a source. Writes its first line.
     pub fn begin(problem: &Problem, source: &str, out: W) -> EventStream<W> {
-        let mut stream =
-            EventStream { out, layout: problem.setting.diagram.layout(), open: Vec::new(), failed: None };
+        let mut stream = EventStream {
+            out,
+            layout: problem.setting.diagram.layout(),
+            options: problem.options.clone(),
+            open: Vec::new(),
+            failed: None,
+        };
         stream.write(&JsonEvent::Problem {
             version: VERSION,
             source: source.into(),
@@ -144,7 +154,16 @@ impl<W: Write> EventStream<W> {
                 }
                 let changes = play::change_lines(&head.changes);
                 let error = head.setting.as_ref().err().map(|error| error.value.to_string());
-                let twin = JsonEvent::Twin { label: head.label.clone(), changes, error };
+                let question = |setting| Box::new(JsonQuestion::new(setting, &self.options));
+                let asked = head.setting.as_ref().ok().map(question);
+                let twin = JsonEvent::Twin {
+                    label: head.label.clone(),
+                    continued: head.continued,
+                    zeroposition: head.zeroposition,
+                    changes,
+                    asked,
+                    error,
+                };
                 self.begin_event("twin", twin)
             }
             Event::Side(side) => self.begin_event("side", JsonEvent::Side { side: play::side(side) }),

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{PieceNames, entry, locust_victim};
-use crate::board::Layout;
+use crate::board::{Layout, Square};
 use crate::position::{Colour, Effect, Man, Walk};
 use crate::solution::{Action, MoveRecord};
 
@@ -11,7 +11,7 @@ use crate::solution::{Action, MoveRecord};
 ///
 /// Departure and arrival, `=` and the promotion, then the effects of the rules: `+` a man placed (in lower
 /// case if black, with a `=` before it if neutral, in parentheses if it is a fairy man) with its square, `~` the square to which the man switches,
-/// `_` a man hidden below a square, `-` a square vacated, such as that of the victim of a locust, `<` the square left before
+/// `_` a man hidden below a square, `-` a square vacated, such as that of the victim of a locust or of a Berolina pawn en passant, `<` the square left before
 /// the move and the virtual square from which the man moves. A pending promotion precedes the move, as in `!a1=Q,h8g8`.
 pub fn machine(step: &MoveRecord, layout: Layout) -> String {
     let pending = step.effects.iter().filter_map(|effect| match *effect {
@@ -29,13 +29,21 @@ pub fn machine(step: &MoveRecord, layout: Layout) -> String {
             if let Some(walk) = promotion {
                 text += &format!("={}", machine_letters(*walk));
             }
-            if let Some(at) = locust_victim(step) {
+            if let Some(at) = locust_victim(step).or_else(|| unusual_victim(step, *from, *to, layout)) {
                 text += &format!("-{}", layout.name(at));
             }
         }
     }
     text.extend(step.effects.iter().map(|effect| machine_effect(effect, layout)));
     text
+}
+
+/// Returns the square of the victim of an en passant capture if it is not on the file of arrival and the rank of departure, as
+/// with Berolina pawns.
+fn unusual_victim(step: &MoveRecord, from: Square, to: Square, layout: Layout) -> Option<Square> {
+    let victim = step.captured_aside().filter(|_| step.is_en_passant())?.at;
+    let is_usual = layout.file(victim) == layout.file(to) && layout.rank(victim) == layout.rank(from);
+    (!is_usual).then_some(victim)
 }
 
 /// Returns the letters of a walk in the notation for machines: those of fairy men in parentheses.
