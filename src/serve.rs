@@ -22,6 +22,7 @@ use axum::middleware;
 use axum::routing::{get, post};
 use tokio::net::TcpListener;
 use tokio::runtime::Builder;
+use tokio::sync::Semaphore;
 
 use guard::Guard;
 use jobs::Jobs;
@@ -50,7 +51,12 @@ pub(crate) struct Server {
     jobs: Arc<Jobs>,
     shelf: Option<Shelf>,
     patience: Duration,
+    /// The pictures that are drawn at the same time; others wait.
+    drawing: Semaphore,
 }
+
+/// The number of pictures that are drawn at the same time.
+const MAX_DRAWING: usize = 4;
 
 /// Serves until the program ends. `ready` receives the address of the page, with the token if there is one.
 ///
@@ -64,7 +70,13 @@ pub fn serve(settings: &Settings, ready: impl FnOnce(&str)) -> io::Result<()> {
         let guard = Guard::new(address)?;
         ready(&guard.url());
         let jobs = Arc::new(Jobs::new(settings));
-        let server = Arc::new(Server { guard, jobs, shelf, patience: settings.patience });
+        let server = Arc::new(Server {
+            guard,
+            jobs,
+            shelf,
+            patience: settings.patience,
+            drawing: Semaphore::new(MAX_DRAWING),
+        });
         connections::accept(listener, router(server), settings.patience).await
     })
 }

@@ -232,7 +232,9 @@ fn converted(body: &[u8]) -> Result<Response, Box<Response>> {
 }
 
 /// Draws a problem: a picture of SVG or PNG, or LaTeX.
-pub async fn diagram(body: Bytes) -> Response {
+pub async fn diagram(State(server): State<Arc<Server>>, body: Bytes) -> Response {
+    // It is never closed.
+    let _place = server.drawing.acquire().await;
     answer(move || drawn(&body)).await
 }
 

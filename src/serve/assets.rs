@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use super::api::failure;
 
 /// The paths of the files with their contents.
-const FILES: [(&str, &str); 14] = [
+const FILES: [(&str, &str); 15] = [
     ("/", include_str!("page/index.html")),
     ("/style.css", include_str!("page/style.css")),
     ("/board.js", include_str!("page/board.js")),
@@ -19,6 +19,7 @@ const FILES: [(&str, &str); 14] = [
     ("/keep.js", include_str!("page/keep.js")),
     ("/main.js", include_str!("page/main.js")),
     ("/palette.js", include_str!("page/palette.js")),
+    ("/places.js", include_str!("page/places.js")),
     ("/position.js", include_str!("page/position.js")),
     ("/question.js", include_str!("page/question.js")),
     ("/rules.js", include_str!("page/rules.js")),

@@ -82,7 +82,9 @@ impl Guard {
         if text(header::ORIGIN).is_some_and(|origin| origin != format!("http://{host}")) {
             return Some((StatusCode::FORBIDDEN, "requests of other pages are not answered"));
         }
-        if method == Method::POST && !is_json(text(header::CONTENT_TYPE)) {
+        let has_body = headers.contains_key(header::TRANSFER_ENCODING)
+            || text(header::CONTENT_LENGTH).is_some_and(|length| length != "0");
+        if method == Method::POST && has_body && !is_json(text(header::CONTENT_TYPE)) {
             return Some((StatusCode::UNSUPPORTED_MEDIA_TYPE, "expected a body of type application/json"));
         }
         let is_missing = self.token.as_ref().is_some_and(|token| !has_token(headers, query, token));
@@ -174,6 +176,14 @@ mod tests {
 
     #[test]
     fn bodies_must_be_json() {
+        let guard = Guard::new("127.0.0.1:80".parse().unwrap()).unwrap();
+        let mut headers = HeaderMap::from_iter([(header::HOST, HeaderValue::from_static("127.0.0.1:80"))]);
+        let post = |headers: &HeaderMap| guard.refusal(&Method::POST, headers, "").map(|(status, _)| status);
+        assert_eq!(post(&headers), None);
+        headers.insert(header::CONTENT_LENGTH, HeaderValue::from_static("2"));
+        assert_eq!(post(&headers), Some(StatusCode::UNSUPPORTED_MEDIA_TYPE));
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        assert_eq!(post(&headers), None);
         assert!(is_json(Some("application/json; charset=utf-8")));
         assert!(!is_json(Some("text/plain")) && !is_json(None));
     }

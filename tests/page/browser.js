@@ -43,6 +43,17 @@ export async function opened(options = {}, hash = "") {
   return { page, errors };
 }
 
+// Returns pages of one browser, which share its connections.
+export async function pagesOfOneBrowser(count) {
+  const context = await browser.newContext();
+  const pages = await Promise.all(Array.from({ length: count }, () => context.newPage()));
+  for (const page of pages) {
+    page.setDefaultTimeout(10000);
+    await page.goto(address);
+  }
+  return pages;
+}
+
 // Waits until the status has a text.
 export const statusIs = (page, text) => page.waitForFunction(
   (expected) => document.getElementById("status").textContent.includes(expected), text, { timeout: 20000 });

@@ -107,12 +107,23 @@ for (const colorScheme of ["light", "dark"]) {
       await page.evaluate(() => scrollTo(0, 0));
       if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/page-${width}-${colorScheme}.png` });
       await page.addScriptTag({ path: axe });
-      const { violations } = await page.evaluate(() => globalThis.axe.run());
-      const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-      assert.deepEqual(serious.map(({ id, nodes }) => [id, nodes[0].html]), []);
+      const check = async () => {
+        const { violations } = await page.evaluate(() => globalThis.axe.run());
+        const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+        assert.deepEqual(serious.map(({ id, nodes }) => [id, nodes[0].html]), []);
+      };
+      await check();
+      await page.locator("#solution .move").first().click();
+      await page.waitForSelector("body.playing");
+      await check();
+      // An answer that is out of date, and a fault.
+      await page.fill("#condition", "Circee");
+      await page.waitForSelector("#fault-list li");
+      await page.waitForSelector("#solution.stale");
+      await check();
       const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
       assert.equal(isWide, false);
-      assert.deepEqual(errors, []);
+      assert.deepEqual(errors.filter((error) => !error.includes("422")), []);
       await page.close();
     });
   }

@@ -3,11 +3,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  after, listsOf, mirrored, placementOf, ranksOf, ranksOfOlive, shifted, textOf, turned,
+  after, listsOf, mirrored, placementOf, ranksOf, ranksOfOlive, shifted, textOf, turned, withMen,
 } from "../../src/serve/page/position.js";
 
 const played = (placement, ...words) => placementOf(words.reduce((ranks, word) => {
-  const [side, machine, long = ""] = word.split(" ");
+  const [side, machine, ...rest] = word.split(" ");
+  const long = rest.join(" ");
   return after(ranks, { side, machine, long });
 }, ranksOf(placement)));
 
@@ -29,7 +30,10 @@ test("captures, promotions and rebirths are played", () => {
 
 test("locusts, en passant and castling remove and move other men", () => {
   assert.equal(played("8/1p6/1(L)6", "white b1b3-b2"), "1(L)6/8/8");
-  assert.equal(played("8/8/8/3pP3/8/8/8/8", "white e5d6"), "8/8/3P4/8/8/8/8/8");
+  assert.equal(played("8/8/8/3pP3/8/8/8/8", "white e5d6 e5*d6 ep."), "8/8/3P4/8/8/8/8/8");
+  // A pawn that moves as another man, and a Berolina pawn.
+  assert.equal(played("8/8/8/3pP3/8/8/8/8", "white e5d6"), "8/8/3P4/3p4/8/8/8/8");
+  assert.equal(played("8/5(bp)(BP)1/8/8", "black f3f2-g3"), "8/8/5(bp)2/8");
   assert.equal(played("8/8/8/8/8/8/8/R3K2R", "white e1g1 0-0"), "8/8/8/8/8/8/8/R4RK1");
   assert.equal(played("8/8/8/8/8/8/8/R3K2R", "white e1c1 0-0-0"), "8/8/8/8/8/8/8/2KR3R");
 });
@@ -63,4 +67,17 @@ algebraic:
   assert.deepEqual(ranksOfOlive(listsOf(ranks)), ranks);
   assert.match(textOf(ranks), /neutral: \[.*Chameleon Rb2/);
   assert.equal(textOf(ranksOf("1K/2/q1")), "1K/2/q1 w - -");
+});
+
+test("hunters have a slash in their letters", () => {
+  const text = "8/(P/Q)6k/=(b/r)7";
+  assert.equal(placementOf(ranksOf(text)), text);
+});
+
+test("other men end castling rights and passed squares", () => {
+  const ranks = ranksOf("4k3/8/8/8/8/8/8/R2K3R");
+  const text = withMen("4k3/8/8/8/8/8/8/R3K2R w KQ e3 0 1 #2; id x", ranks);
+  assert.equal(text, "4k3/8/8/8/8/8/8/R2K3R w - - 0 1 #2; id x");
+  assert.equal(withMen("4k3/8/8/8/8/8/8/R3K2R b K - #2", ranksOf("4k3/8/8/8/8/8/8/4K2R")), "4k3/8/8/8/8/8/8/4K2R b K - #2");
+  assert.equal(withMen("8/8 #1", ranksOf("K1/2")), "K1/2 #1");
 });

@@ -31,10 +31,15 @@ pub fn png(problem: &Problem, style: &DiagramStyle) -> Result<Vec<u8>, PngError>
 }
 
 /// The greatest number of pixels of a picture.
-const MAX_PIXELS: u64 = 100_000_000;
+const MAX_PIXELS: u64 = 20_000_000;
+/// The greatest number of bytes of its SVG, which takes about fifty times as much memory.
+const MAX_BYTES: usize = 2 << 20;
 
 /// Renders a picture.
 fn rendered(svg: &str) -> Result<Vec<u8>, PngError> {
+    if svg.len() > MAX_BYTES {
+        return Err(PngError::TooLarge);
+    }
     let tree = Tree::from_str(svg, &Options::default()).map_err(|error| PngError::Svg(error.to_string()))?;
     let size = tree.size().to_int_size();
     if u64::from(size.width()) * u64::from(size.height()) > MAX_PIXELS {

@@ -118,8 +118,19 @@ impl Encoder<'_> {
 
     fn mv(&mut self, mv: &JsonMove, text: String) -> MoveData {
         names(&mv.machine).for_each(|name| self.gallery.define_name(name));
-        (text, u8::from(mv.side == "black"), mv.machine.clone())
+        (text, u8::from(mv.side == "black"), with_victim(mv))
     }
+}
+
+/// Returns a move for machines with the square of a pawn that was captured en passant.
+fn with_victim(mv: &JsonMove) -> String {
+    let (plain, squares) = (&mv.machine, mv.machine.as_bytes());
+    // Squares have a letter and a digit; the notation names an unusual victim itself.
+    if !mv.long.contains(" ep.") || squares.len() < 4 || squares.get(4) == Some(&b'-') {
+        return plain.clone();
+    }
+    let (begin, rest) = plain.split_at(4);
+    format!("{begin}-{}{}{rest}", squares[2] as char, squares[1] as char)
 }
 
 /// Returns the fairy men of a placement or of a move in the notation for machines, as in `(G)`.

@@ -17,6 +17,12 @@ function placeOver(box, ranks, row, column) {
   box.style.height = percent(SIDE, height);
 }
 
+// Returns whether the squares of ranks lie over those of a picture: not if it has a bank, or another board.
+export function fits(image, ranks) {
+  const [width, height] = [2 * MARGIN + SIDE * ranks[0].length, 2 * MARGIN + SIDE * ranks.length];
+  return Math.abs(image.naturalWidth * height - image.naturalHeight * width) < image.naturalHeight * SIDE / 4;
+}
+
 // Lays marks over squares of a board: lists of names with a class and a title.
 export function layMarks(place, ranks, marks) {
   place.querySelectorAll(".mark").forEach((mark) => mark.remove());
@@ -64,8 +70,9 @@ function letDrag(cell, square, man, drag, { put, move }) {
   cell.addEventListener("drop", (event) => {
     event.preventDefault();
     event.stopPropagation();
+    const man = event.dataTransfer.getData("text/plain");
     if (drag.from) move(drag.from, square);
-    else put(...square, event.dataTransfer.getData("text/plain"));
+    else if (/^(=?(\([^()\s]*\)|[A-Za-z]))?$/.test(man)) put(...square, man);
   });
 }
 

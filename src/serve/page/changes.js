@@ -1,9 +1,8 @@
 // Changed play: the tables of a record, with set play, tries and keys side by side.
 
-import { element } from "./events.js";
+import { element, played } from "./events.js";
 
 const STATES = { impossible: "", "no-defence": "–", unanswered: "?", "reaches-goal": "!" };
-const played = (move) => move.short + (move.goal ?? (move.check ? "+" : ""));
 
 // Returns the content of cells in a row: its heading and for each phase a list of nodes.
 function line(heading, cells) {
@@ -27,8 +26,8 @@ function tableOf({ phases, rows }, button) {
     lines.push(line([name], cells.map((cell, index) => {
       const before = [...first(phases[index]), defences[0]];
       const answers = cell.answers.map((answer) => button(`2.${played(answer)}`, [...before, answer]));
-      const marks = cell.marks.map((mark) => element("span", { className: "note" }, mark));
-      return [STATES[cell.status] ?? "", ...answers, ...marks].filter(Boolean);
+      const marks = cell.marks.length ? element("span", { className: "note" }, cell.marks.join(", ")) : "";
+      return [STATES[cell.status] ?? "", ...answers, marks].filter(Boolean);
     })));
   }
   if (phases.some(({ refutations }) => refutations.length)) {
@@ -39,10 +38,11 @@ function tableOf({ phases, rows }, button) {
     element("thead", {}, element("tr", {}, element("td"), ...head)), element("tbody", {}, ...lines));
 }
 
-// Returns the tables of a record, each with the twin before it, as items of a list.
+// Returns the tables of a record, each with the twin before it, as items of a list. `button` receives the FEN of the twin, too.
 export function changeItems({ twins }, button) {
-  return twins.flatMap(({ label, changes, sides }) => {
-    const tables = sides.flatMap(({ table }) => (table ? [tableOf(table, button)] : []));
+  return twins.flatMap(({ label, changes, asked, sides }) => {
+    const ofTwin = (text, moves) => button(text, moves, asked?.fen);
+    const tables = sides.flatMap(({ table }) => (table ? [tableOf(table, ofTwin)] : []));
     const boxes = tables.map((table) => element("li", { className: "changes", tabIndex: 0 }, table));
     const title = label ? [element("li", { className: "twin" }, `${label}) ${changes.join(", ")}`)] : [];
     return tables.length ? [...title, ...boxes] : [];

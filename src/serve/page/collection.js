@@ -10,10 +10,19 @@ let running = null;
 export function letOpenFiles(open) {
   at("file").addEventListener("change", async () => {
     const [file] = at("file").files;
-    if (file) await list(file.name, await file.text(), open);
+    if (file) await list(file.name, decoded(await file.arrayBuffer()), open);
   });
   at("verify-all").addEventListener("click", verifyAll);
   at("stop-all").addEventListener("click", () => running?.abort());
+}
+
+// Returns the text of a file: UTF-8, or Latin-1 as in older files.
+function decoded(bytes) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("latin1").decode(bytes);
+  }
 }
 
 async function list(name, text, open) {

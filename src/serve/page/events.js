@@ -6,11 +6,14 @@ export function request(path, body, signal) {
   return fetch(path, { method: "POST", headers, body: JSON.stringify(body), signal });
 }
 
-// Returns the messages of an answer that refuses a request.
-export async function errorsOf(response) {
+// Returns the faults of an answer that refuses a request: messages, most with a place.
+export async function faultsOf(response) {
   const { error, errors = [] } = await response.json();
-  return error ? [error] : errors.map((fault) => fault.message);
+  return error ? [{ message: error }] : errors;
 }
+
+// Returns the messages of an answer that refuses a request.
+export const errorsOf = async (response) => (await faultsOf(response)).map(({ message }) => message);
 
 // Reads a stream of events to its end.
 export async function readEvents(body, handle) {
@@ -27,6 +30,9 @@ export async function readEvents(body, handle) {
     }
   }
 }
+
+// Returns a move with the mark of its goal or of a check. Other goals are visible in the move itself.
+export const played = (move) => move.short + (/^[#=!+]+$/.test(move.goal ?? "") ? move.goal : move.check ? "+" : "");
 
 // Returns a verdict in words.
 export const verdictText = ({ verdict, as_declared: asDeclared }) => verdict + (asDeclared ? "" : ", not as declared");

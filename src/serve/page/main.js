@@ -1,12 +1,13 @@
 // The page: a problem is set up, drawn, checked, solved and verified.
 
-import { layGrid, layMarks } from "./board.js";
+import { fits, layGrid, layMarks } from "./board.js";
 import { letOpenFiles } from "./collection.js";
-import { at, element, errorsOf, readEvents, request, verdictText } from "./events.js";
+import { at, element, faultsOf, readEvents, request, verdictText } from "./events.js";
+import { withPlace } from "./places.js";
 import { exportProblem, keepOnShelf, link, linked, showShelf } from "./keep.js";
 import { chosenMan, layPalette, loadMen } from "./palette.js";
 import {
-  after, cellOf, isSpecial, listsOf, mirrored, placementOf, ranksOf, ranksOfOlive, shifted, textOf, turned,
+  after, cellOf, described, isSpecial, listsOf, mirrored, ranksOf, ranksOfOlive, shifted, textOf, turned, withMen,
 } from "./position.js";
 import { FIELDS, addCondition, asked, conditions, leaveToText, replaceBy, restore, state } from "./question.js";
 import { loadRules, meanings } from "./rules.js";
@@ -32,45 +33,63 @@ const MAX_KEPT_LINES = 5000;
 const answers = new Map();
 let shownQuestion = null;
 
-// Shows a picture of a problem as the API draws it; returns whether it was drawn.
-async function showPicture(body) {
+// What has become of a picture.
+const [DRAWN, REFUSED, OUTDATED] = ["drawn", "refused", "outdated"];
+
+// Shows a picture of a problem as the API draws it, and returns what has become of it. `fail` receives faults.
+async function showPicture(body, fail = showFaults) {
   drawn += 1;
   const number = drawn;
   const response = await request("/api/diagram", { ...body, no_caption: true });
-  if (number !== drawn) return false;
+  if (number !== drawn) return OUTDATED;
   if (!response.ok) {
-    show("faults", await errorsOf(response));
-    return false;
+    fail(await faultsOf(response));
+    return REFUSED;
   }
   const image = new Image();
   const old = picture;
   picture = URL.createObjectURL(await response.blob());
   Object.assign(image, { src: picture, draggable: false, alt: "Diagram" });
   await image.decode().catch(() => {});
-  if (number !== drawn) return false;
+  if (number !== drawn) return OUTDATED;
   at("diagram").replaceChildren(image);
+  at("diagram").classList.remove("stale");
   if (old) URL.revokeObjectURL(old);
-  return true;
+  return DRAWN;
 }
 
-async function converted(to) {
-  const response = await request("/api/convert", asked({ to }));
+// Lays the squares over the picture, if they are its squares.
+function laySquares(focused) {
+  const image = at("diagram").querySelector("img");
+  if (!ranks || !image) return;
+  image.alt = described(ranks);
+  if (!fits(image, ranks)) return;
+  layGrid(at("diagram"), ranks, { chosen: chosenMan, put, move: moveMan });
+  if (focused) at("diagram").querySelector(`[data-square=${focused}]`)?.focus();
+}
+
+async function converted(to, body = asked()) {
+  const response = await request("/api/convert", { ...body, to });
   return response.ok ? (await response.json()).text : null;
 }
 
 // Draws the problem, lets its men be moved, and shows what is doubtful.
-function draw(focused = null) {
-  drawing = drawNow(focused);
+function draw(focused = null, edited = null) {
+  drawing = drawNow(focused, edited);
   return drawing;
 }
 
-async function drawNow(focused) {
+async function drawNow(focused, edited) {
   at("back").disabled = true;
+  document.body.classList.remove("playing");
+  if (at("status").textContent.startsWith("After ")) status("Ready.");
   link(state());
   const isAnswered = showAnswer();
   show("warnings", []);
-  if (!await showPicture(asked())) return;
-  show("faults", []);
+  const outcome = await showPicture(asked());
+  if (outcome === REFUSED) await drawMen(focused, edited);
+  if (outcome !== DRAWN) return;
+  showFaults([]);
   const number = drawn;
   const [json, checked, explained] = await Promise.all([
     converted("json"), request("/api/check", asked()), request("/api/explain", asked()),
@@ -79,14 +98,59 @@ async function drawNow(focused) {
   const olive = json ? null : await converted("olv");
   if (number !== drawn) return;
   [whole, entry] = [json, olive];
-  ranks = whole ? ranksOf(JSON.parse(whole).problem.fen.split(" ")[0]) : entry && ranksOfOlive(entry);
+  ranks = whole ? ranksOfProblem(JSON.parse(whole).problem) : entry && ranksOfOlive(entry);
   at("sentence").textContent = explained.ok ? (await explained.json()).sentence ?? "" : "";
-  if (ranks) layGrid(at("diagram"), ranks, { chosen: chosenMan, put, move: moveMan });
-  if (focused) at("diagram").querySelector(`[data-square=${focused}]`)?.focus();
+  laySquares(focused);
   if (!checked.ok) return;
   const findings = await checked.json();
   showFindings(findings);
   if (at("auto").checked && !isAnswered && number === drawn && !findings.errors.length) run("/api/solve");
+}
+
+// Returns the ranks of a problem as JSON; null for a board that is no rectangle, and for two boards.
+const ranksOfProblem = ({ fen, start }) => (start ? null : ranksOf(fen.split(" ")[0]));
+
+// Draws the men of a faulty problem: `edited` or, if its text can be read without the question, those of the text.
+async function drawMen(focused, edited) {
+  [whole, entry] = [null, null];
+  at("sentence").textContent = "";
+  const body = { text: edited ? textOf(edited) : at("text").value, stipulation: "~1" };
+  const ignore = () => {};
+  const outcome = await showPicture(body, ignore);
+  if (outcome === OUTDATED) return;
+  const number = drawn;
+  const json = outcome === DRAWN && !edited ? await converted("json", body) : null;
+  if (number !== drawn) return;
+  ranks = edited ?? (json && ranksOfProblem(JSON.parse(json).problem));
+  if (outcome === DRAWN) return laySquares(focused);
+  // The last picture is out of date: nothing can be moved on it.
+  at("diagram").querySelector(".grid")?.remove();
+  at("diagram").querySelectorAll(".mark").forEach((mark) => mark.remove());
+  at("diagram").classList.add("stale");
+}
+
+// Shows faults; each leads to its place.
+function showFaults(faults) {
+  at("fault-list").replaceChildren(...faults.map((fault) => {
+    const button = element("button", { type: "button", textContent: fault.message.replace(/^--\w+ '.*?': /, "") });
+    button.addEventListener("click", () => showPlace(fault));
+    return element("li", {}, button);
+  }));
+}
+
+// Selects the word of a fault in its field.
+function showPlace({ message, line, column, length }) {
+  const [, option] = /^--(\w+)/.exec(message) ?? [];
+  const field = { cond: "condition", stip: "stipulation", option: "options", twin: "twins" }[option];
+  if (field) {
+    if (at(field).closest("details")) at(field).closest("details").open = true;
+    return at(field).focus();
+  }
+  if (!line) return undefined;
+  const lines = at("text").value.split("\n");
+  const begin = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0) + column - 1;
+  at("text").focus();
+  return at("text").setSelectionRange(begin, begin + Math.max(length, 1));
 }
 
 // Shows the answer to the question if it is known; returns whether it is shown. Another answer is out of date.
@@ -115,10 +179,11 @@ function keepAnswer(question) {
 }
 
 function showFindings({ errors, warnings }) {
-  show("faults", errors.map(({ message }) => message));
+  showFaults(errors);
   show("warnings", warnings.map(({ message }) => message));
   const marks = warnings.flatMap(({ message, squares }) => squares.map((square) => ({ square, kind: "doubt", title: message })));
-  if (ranks) layMarks(at("diagram"), ranks, marks);
+  const image = at("diagram").querySelector("img");
+  if (ranks && image && fits(image, ranks)) layMarks(at("diagram"), ranks, marks);
 }
 
 // Replaces the placement of the problem: in its first word, in its text as JSON, or in its entry of Olive.
@@ -128,23 +193,23 @@ function edit(next) {
   const [first] = at("text").value.trim().split(/\s/);
   const isPlain = !next.flat().some(isSpecial);
   if (isPlain && ranksOf(first)) {
-    at("text").value = at("text").value.trim().replace(first, () => placementOf(next));
+    at("text").value = withMen(at("text").value.trim(), next);
   } else if (isPlain && whole) {
     const { version, problem } = JSON.parse(whole);
     delete problem.men;
-    problem.fen = [placementOf(next), ...problem.fen.split(" ").slice(1)].join(" ");
+    problem.fen = withMen(problem.fen, next);
     replaceBy(JSON.stringify({ version, problem }));
   } else return editEntry(next, focused);
   ranks = next;
-  return draw(focused);
+  return draw(focused, next);
 }
 
 async function editEntry(next, focused) {
   const text = entry ?? await converted("olv");
-  if (!text) return show("faults", ["this man cannot be placed on this board"]);
+  if (!text) return showFaults([{ message: "this man cannot be placed on this board, or in this faulty text" }]);
   replaceBy(text.replace(/^algebraic:\n(?: +\w+: \[[^\]]*\]\n)*/m, () => listsOf(next)));
   ranks = next;
-  return draw(focused);
+  return draw(focused, next);
 }
 
 const copied = () => ranks.map((rank) => [...rank]);
@@ -153,6 +218,13 @@ const copied = () => ranks.map((rank) => [...rank]);
 async function transform(change) {
   await drawing;
   if (ranks) await edit(change(ranks));
+  else showFaults([{ message: "this board is changed in the text only" }]);
+}
+
+// Changes the whole board.
+async function transformAll(change) {
+  await transform(change);
+  if (at("twins").value.trim()) status("The twins were left as they are.");
 }
 
 function put(row, column, man) {
@@ -212,16 +284,17 @@ function marksOf(move) {
   });
 }
 
-// Shows the position after some moves, with the squares of the last one coloured.
-async function play(moves) {
-  if (!ranks) return;
-  const shown = moves.reduce(after, ranks);
+// Shows the position after some moves from `start`, with the squares of the last one coloured.
+async function play(moves, start) {
+  if (!start) return status("Moves are not played on this board.");
+  const shown = moves.reduce(after, start);
   const highlight = moves.at(-1).machine.match(/[a-h]\d/g) ?? [];
   at("back").disabled = false;
   status(`After ${moves.map((move) => move.short).join(" ")}`);
-  if (await showPicture({ text: textOf(shown), stipulation: "~1", highlight })) {
-    layMarks(at("diagram"), ranks, marksOf(moves.at(-1)));
-  }
+  document.body.classList.add("playing");
+  if (await showPicture({ text: textOf(shown), stipulation: "~1", highlight }) !== DRAWN) return undefined;
+  at("diagram").querySelector("img").alt = described(shown);
+  return layMarks(at("diagram"), shown, marksOf(moves.at(-1)));
 }
 
 // The time and the positions of the last report of a search.
@@ -260,22 +333,26 @@ async function run(path) {
   shownQuestion = question;
   clearTree();
   at("solution").classList.remove("stale");
-  show("faults", []);
+  showFaults([]);
   at("stop").disabled = false;
   status("Searching…");
   try {
-    const response = await request(path, asked(), own.signal);
-    if (response.ok) {
-      await readEvents(response.body, (name, data) => job === own && events[name]?.(data));
-      if (job === own) keepAnswer(question);
-    } else {
-      show("faults", await errorsOf(response));
-      status("Not solved.");
-    }
+    await withPlace(() => job === own && ask(path, own, question), () => job === own && events.queued());
   } catch (error) {
     if (job === own) status(own.signal.aborted ? "Stopped." : `No answer: ${error.message}`);
   }
   if (job === own) at("stop").disabled = true;
+}
+
+async function ask(path, own, question) {
+  const response = await request(path, asked(), own.signal);
+  if (response.ok) {
+    await readEvents(response.body, (name, data) => job === own && events[name]?.(data));
+    if (job === own) keepAnswer(question);
+  } else {
+    showFaults(await faultsOf(response));
+    status("Not solved.");
+  }
 }
 
 function explain() {
@@ -293,16 +370,17 @@ function setTheme(theme) {
 async function placeTyped() {
   await drawing;
   const next = ranks && copied();
-  const men = at("man").value.matchAll(/(=?(?:\([^)]*\)|[KQRBNSPkqrbnsp]))([a-h])([1-8])/g);
-  let isChanged = false;
-  for (const [, man, file, rank] of men) {
-    const [row, column] = next ? cellOf(next, file + rank) : [];
-    if (next?.[row]?.[column] === undefined) continue;
-    next[row][column] = man.replace(/^(=?)S$/, "$1N").replace(/^(=?)s$/, "$1n");
-    isChanged = true;
+  const unknown = [];
+  const words = at("man").value.split(/[\s,;]+(?![^(]*\))/).filter(Boolean);
+  for (const word of words) {
+    const [, man, square] = /^(=?(?:\([^)]*\)|[KQRBNSPkqrbnsp]))([a-h][1-8])$/.exec(word) ?? [];
+    const [row, column] = next && square ? cellOf(next, square) : [];
+    if (next?.[row]?.[column] === undefined) unknown.push(word);
+    else next[row][column] = man.replace(/^(=?)S$/, "$1N").replace(/^(=?)s$/, "$1n");
   }
-  at("man").value = "";
-  if (isChanged) edit(next);
+  at("man").value = unknown.join(" ");
+  if (unknown.length < words.length) await edit(next);
+  if (unknown.length) showFaults([{ message: `expected men with their squares, as in Ka1, found ${unknown.join(" ")}` }]);
 }
 
 function letEditFields() {
@@ -325,26 +403,30 @@ function letEditFields() {
 
 at("text").addEventListener("input", leaveToText);
 const on = (id, action) => at(id).addEventListener("click", action);
-for (const [id, change] of Object.entries({ turn: turned, mirror: mirrored })) on(id, () => transform(change));
+for (const [id, change] of Object.entries({ turn: turned, mirror: mirrored })) on(id, () => transformAll(change));
 for (const [id, down, right] of [["up", -1, 0], ["down", 1, 0], ["left", 0, -1], ["right", 0, 1]]) {
-  on(`shift-${id}`, () => transform((before) => shifted(before, down, right)));
+  on(`shift-${id}`, () => transformAll((before) => shifted(before, down, right)));
 }
+on("clear", () => transform((before) => before.map((rank) => rank.map(() => ""))));
 on("undo", () => step(done, undone));
 on("redo", () => step(undone, done));
 on("back", () => draw());
+on("diagram", () => document.body.classList.contains("playing") && draw());
 on("solve", () => run("/api/solve"));
 on("verify", () => run("/api/verify"));
 on("table", () => run("/api/table"));
 on("stop", () => job?.abort());
-on("export", () => exportProblem((messages) => show("faults", messages)));
+on("export", () => exportProblem((messages) => showFaults(messages.map((message) => ({ message })))));
 on("copy-link", async () => {
   link(state());
-  await navigator.clipboard?.writeText(location.href).catch(() => {});
+  // The token of the server is for this browser.
+  const { origin, pathname, hash } = location;
+  await navigator.clipboard?.writeText(origin + pathname + hash).catch(() => {});
   status("The address of this page holds the problem.");
 });
 on("keep", async () => {
   const text = await converted("json") ?? await converted("olv") ?? at("text").value;
-  await keepOnShelf(at("keep-name").value.trim(), text, (messages) => show("faults", messages));
+  await keepOnShelf(at("keep-name").value.trim(), text, (messages) => showFaults(messages.map((message) => ({ message }))));
   await showShelf(openText);
 });
 at("man").addEventListener("change", placeTyped);
@@ -364,7 +446,10 @@ document.addEventListener("keydown", (event) => {
 });
 addEventListener("hashchange", () => {
   const values = linked();
-  if (values) restore(values);
+  if (!values) return;
+  remember();
+  restore(values);
+  explain();
   draw();
 });
 

@@ -40,11 +40,32 @@ function paletteButton(figure, name, man) {
   button.setAttribute("aria-label", name);
   button.setAttribute("aria-pressed", "false");
   button.addEventListener("dragstart", (event) => event.dataTransfer.setData("text/plain", man));
+  letTouch(button, man);
   button.addEventListener("click", () => {
     choose(chosen === man ? null : man, button);
     at("fairy-walk").value = "";
   });
   return button;
+}
+
+// Browsers drag with a finger only by events of the pointer: the square under its end is clicked with the man.
+function letTouch(button, man) {
+  button.addEventListener("pointerdown", (event) => {
+    if (event.pointerType === "mouse") return;
+    button.releasePointerCapture?.(event.pointerId);
+    const end = (last) => {
+      document.removeEventListener("pointerup", end);
+      document.removeEventListener("pointercancel", end);
+      const square = document.elementFromPoint(last.clientX, last.clientY)?.closest("[data-square]");
+      if (last.type !== "pointerup" || !square) return;
+      const before = chosen;
+      chosen = man;
+      square.click();
+      chosen = before;
+    };
+    document.addEventListener("pointerup", end);
+    document.addEventListener("pointercancel", end);
+  });
 }
 
 function choose(man, button) {

@@ -4,7 +4,8 @@ const TOKEN = /=?\([^)]*\)|=?[A-Za-z]|\d/gy;
 
 // Returns the ranks of a placement, each a list of men and empty strings; null if this is no rectangle.
 export function ranksOf(placement) {
-  const ranks = placement.split("/").map((rank) => {
+  // The letters of a hunter have a slash, too, as in `(B/R)`.
+  const ranks = placement.split(/\/(?![^(]*\))/).map((rank) => {
     const tokens = rank.match(TOKEN) ?? [];
     if (tokens.join("") !== rank) return null;
     return tokens.flatMap((token) => (/^\d$/.test(token) ? Array(Number(token)).fill("") : [token]));
@@ -68,6 +69,34 @@ function colourOf(man) {
   return walk.startsWith("-") || (walk === walk.toLowerCase() && walk !== walk.toUpperCase()) ? "black" : "white";
 }
 
+// Returns the men of ranks in words, as the description of the diagram.
+export function described(ranks) {
+  const lists = { white: [], black: [], neutral: [] };
+  ranks.forEach((rank, row) => rank.forEach((man, column) => {
+    if (man) lists[colourOf(man)].push(words(man) + nameOf(ranks, row, column));
+  }));
+  const filled = Object.entries(lists).filter(([, men]) => men.length);
+  return `Diagram. ${filled.map(([colour, men]) => `${colour}: ${men.join(", ")}`).join("; ") || "no men"}`;
+}
+
+// Returns the castling rights of `before` that still hold.
+function heldRights(ranks, before) {
+  const isAt = (square, man) => ranks[cellOf(ranks, square)[0]]?.[cellOf(ranks, square)[1]] === man;
+  const rights = { K: ["e1", "K", "h1", "R"], Q: ["e1", "K", "a1", "R"], k: ["e8", "k", "h8", "r"], q: ["e8", "k", "a8", "r"] };
+  const holds = (right) => {
+    const needed = rights[right];
+    return !needed || (isAt(needed[0], needed[1]) && isAt(needed[2], needed[3]));
+  };
+  return [...before].filter(holds).join("") || "-";
+}
+
+// Returns a text that begins with a placement with other men, without the rights that they end.
+export function withMen(text, ranks) {
+  const [all, side, castling, gap] = /^\S+(?:(\s+[wb]\s+)([KQkq]+|-)(\s+)(?:[a-h][36]|-))?/.exec(text);
+  const rights = side ? side + heldRights(ranks, castling) + gap + "-" : "";
+  return placementOf(ranks) + rights + text.slice(all.length);
+}
+
 // Returns the lists of men in an entry of Olive.
 export function listsOf(ranks) {
   const lists = { white: [], black: [], neutral: [] };
@@ -88,7 +117,8 @@ export function textOf(ranks) {
 export function ranksOfOlive(text) {
   const ranks = Array.from({ length: 8 }, () => Array(8).fill(""));
   for (const [, colour, men] of text.matchAll(/^ +(white|black|neutral): \[([^\]]*)\]/gm)) {
-    for (const entry of men.split(",").map((part) => part.trim()).filter(Boolean)) {
+    // A man with a name of digits is quoted.
+    for (const entry of men.replace(/['"]/g, "").split(",").map((part) => part.trim()).filter(Boolean)) {
       const parts = /^(.*\s)?(\S+?)([a-h][1-8])$/.exec(entry);
       if (!parts) return null;
       const [row, column] = cellOf(ranks, parts[3]);
@@ -133,8 +163,8 @@ export function after(ranks, move) {
 function moveMan([, from, to, promotion], move, get, set) {
   const man = get(from);
   const isNeutral = man.startsWith("=");
-  const isPawn = /^=?p$/i.test(man);
-  if (isPawn && from[0] !== to[0] && !get(to)) set(to[0] + from[1], "");
+  // Another square of the victim is an effect of the move.
+  if (move.long?.includes(" ep.") && !get(to)) set(to[0] + from[1], "");
   set(from, "");
   set(to, promotion ? (isNeutral ? `=${promotion}` : coloured(promotion, move.side)) : man);
   if (!move.long.startsWith("0-0")) return;

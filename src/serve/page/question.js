@@ -51,6 +51,9 @@ export function restore(values) {
   FIELDS.forEach((id, index) => { at(id).value = values[index] ?? ""; });
   at("set").checked = Boolean(values[FIELDS.length]);
   at("variations").checked = values[FIELDS.length + 1] ?? true;
+  // What the problem depends on is seen.
+  const hidden = ["twins", "options", "castling", "passed", "tries"];
+  if (at("set").checked || hidden.some((id) => value(id))) at("more").open = true;
 }
 
 // Replaces the problem by a text that holds all of it.

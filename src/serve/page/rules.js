@@ -22,7 +22,11 @@ export function meanings(conditions) {
   const known = (name) => rules.find(({ names }) => names.some((other) => other.toLowerCase() === name.toLowerCase()));
   return conditions.map((text) => [text, known(text) ?? known(text.split(/\s/)[0])])
     .filter(([, rule]) => rule)
-    .map(([text, rule]) => (conditions.length > 1 ? `${text}: ${rule.meaning}` : rule.meaning));
+    .map(([text, rule]) => {
+      const rest = rule.names.some((name) => name.toLowerCase() === text.toLowerCase()) ? "" : text.split(/\s+/).slice(1).join(" ");
+      const meaning = rest ? `${rule.names[0]}: ${rule.meaning} (as changed by ${rest})` : rule.meaning;
+      return conditions.length > 1 && !rest ? `${text}: ${meaning}` : meaning;
+    });
 }
 
 // Returns how well a rule fits the words of a search: 0 if it does not.

@@ -1,22 +1,34 @@
 // The solution: lines and a tree that folds, each move a button.
 
 import { changeItems } from "./changes.js";
-import { at, element } from "./events.js";
+import { at, element, played } from "./events.js";
 import { fold, isFolded, target } from "./fold.js";
+import { ranksOf } from "./position.js";
 
 const MARKS = { key: "!", try: "?", refutation: "!" };
 const PHASES = { set: "Set play", actual: "Actual play" };
-const played = (move) => move.short + (move.goal ?? (move.check ? "+" : ""));
-
-// The moves of each button, the items that lead to the last node, and their moves.
-const movesOf = new WeakMap();
+const ENDS = { set: "No set play.", actual: "No solution." };
+// The moves of each button with the first position, the items that lead to the last node, and their moves.
+const playOf = new WeakMap();
 let items = [];
 let path = [];
+// The position of the twin, the phase, and whether something was found or stated in it.
+let start = null;
+let phase = null;
+let isEmpty = false;
+// The sides of the play: the event of the current one, and whether there are two.
+let isDuplex = false;
+
 
 // Removes the solution.
 export function clearTree() {
   at("solution").replaceChildren();
-  [items, path] = [[], []];
+  [items, path, start, phase, isEmpty, isDuplex] = [[], [], null, null, false, false];
+}
+
+// Prepares for the options of a problem.
+function beginProblem({ problem }) {
+  isDuplex = Boolean(problem.options?.duplex);
 }
 
 // Adds a line of text.
@@ -27,20 +39,39 @@ export function addText(text, kind) {
 
 function moveButton(text, moves) {
   const button = element("button", { type: "button", className: "move", textContent: text });
-  movesOf.set(button, moves);
+  playOf.set(button, { start, moves });
   return button;
 }
 
-// Adds a line of help or series play, with its numbers.
-export function addLine({ moves, counting }) {
-  const isSeries = counting.startsWith("series");
-  const skipped = counting === "pairs-from-second" ? 1 : counting === "pairs-from-third" ? 2 : 0;
-  const buttons = moves.map((move, index) => {
-    const ply = index + skipped;
-    const pair = ply % 2 === 0 ? `${ply / 2 + 1}.` : index === 0 ? `${(ply + 1) / 2}...` : "";
-    return moveButton((isSeries ? `${index + 1}.` : pair) + played(move), moves.slice(0, index + 1));
+// Returns what precedes each move of a line: its number with dots, or nothing.
+export function numbers({ moves, counting, introductory = 0 }) {
+  const [first, begin] = [moves[0]?.side, counting === "introduced" ? introductory : 0];
+  let number = counting.startsWith("pairs-from") ? 2 : 1;
+  return moves.map(({ side }, index) => {
+    if (index === begin && begin > 0) number = 1;
+    const isNumbered = {
+      "pairs": index % 2 === 0,
+      "pairs-from-second": index % 2 === 1,
+      "pairs-from-third": index % 2 === 0,
+      "series": side === first,
+      "series-end": false,
+      "introduced": side === (index < begin ? first : moves[begin]?.side),
+    }[counting];
+    const omitted = index === 0 && counting === "pairs-from-third" ? "1... " : "";
+    const isLate = index === 0 && (counting === "pairs-from-second" || counting === "series-end");
+    const text = isLate ? "1..." : isNumbered ? `${omitted}${number}.` : "";
+    if (isNumbered) number += 1;
+    return text;
   });
-  at("solution").append(element("li", { className: "line" }, ...buttons));
+}
+
+// Adds a line of help or series play, with its numbers.
+export function addLine(line) {
+  const { moves } = line;
+  const before = numbers(line);
+  const buttons = moves.map((move, index) => moveButton(before[index] + played(move), moves.slice(0, index + 1)));
+  const end = line.short ? " (short)" : line.forced ? " (forced)" : "";
+  at("solution").append(element("li", { className: "line" }, ...buttons.flatMap((button, index) => (index ? [" ", button] : [button])), end));
 }
 
 // Adds a node of battle play: it belongs to the last node that is less deep.
@@ -80,26 +111,56 @@ function markDuals(list) {
   }
 }
 
-// Shows a phase, a twin or a remark.
-export function addEvent(event) {
-  if (event.event === "twin" && event.label) addText(`${event.label}) ${event.changes.join(", ")}`, "twin");
-  if (event.event === "phase" && event.phase !== "actual") addText(PHASES[event.phase] ?? event.phase, "phase");
-  if (event.event === "phase" && event.phase === "actual" && at("solution").querySelector(".phase")) {
+function addTwin({ label, continued, zeroposition, changes, asked, error }) {
+  start = asked && ranksOf(asked.fen.split(" ")[0]);
+  if (label) addText(`${continued ? "+" : ""}${label}) ${changes.join(", ")}`, "twin");
+  if (zeroposition) addText("Zeroposition: this position is not solved.", "remark");
+  if (error) addText(error, "remark");
+}
+
+function addPhase(event) {
+  [phase, isEmpty] = [event.phase, true];
+  if (phase !== "actual") addText(PHASES[phase] ?? phase, "phase");
+  else if (at("solution").lastElementChild && !at("solution").lastElementChild.matches(".twin, .side")) {
     addText(PHASES.actual, "phase");
   }
-  if (event.event === "line") addLine(event);
-  if (event.event === "remark") addText(event.message, "remark");
-  if (event.event === "node") addNode(event);
+}
+
+// Shows what a phase without play means.
+function endPhase() {
+  if (isEmpty) addText(ENDS[phase] ?? "", "remark");
+  isEmpty = false;
+}
+
+const HANDLERS = {
+  problem: beginProblem,
+  twin: addTwin,
+  side: ({ side }) => isDuplex && addText(side === "white" ? "White plays" : "Black plays", "side"),
+  phase: addPhase,
+  "after-key": ({ pending }) => pending && addText(pending === "zugzwang" ? "Zugzwang" : "Threat", "phase"),
+  line: addLine,
+  remark: ({ message }) => addText(message, "remark"),
+  node: addNode,
+  end: ({ of }) => of === "phase" && endPhase(),
+};
+
+// Shows an event of a solution.
+export function addEvent(event) {
+  if (["node", "line", "remark"].includes(event.event)) isEmpty = false;
+  HANDLERS[event.event]?.(event);
 }
 
 // Adds the tables of changed play of a record; returns whether there are any.
 export function addChanges(record) {
-  const added = changeItems(record, moveButton);
+  const added = changeItems(record, (text, moves, fen) => {
+    start = fen && ranksOf(fen.split(" ")[0]);
+    return moveButton(text, moves);
+  });
   at("solution").append(...added);
   return added.length > 0;
 }
 
-// Lets moves be chosen; `play` receives the moves up to that of a button.
+// Lets moves be chosen; `play` receives the moves up to that of a button, and the ranks before them.
 export function letPlay(play) {
   at("solution").addEventListener("click", ({ target: clicked }) => {
     const button = clicked.closest("button");
@@ -111,7 +172,8 @@ export function letPlay(play) {
     }
     at("solution").querySelector("[aria-current]")?.removeAttribute("aria-current");
     button.setAttribute("aria-current", "true");
-    play(movesOf.get(button));
+    const { start: ranks, moves } = playOf.get(button);
+    play(moves, ranks);
   });
   at("solution").addEventListener("keydown", (event) => {
     if (!event.key.startsWith("Arrow") || !event.target.classList.contains("move")) return;
