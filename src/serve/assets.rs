@@ -8,15 +8,17 @@ use axum::response::{IntoResponse, Response};
 use super::api::failure;
 
 /// The paths of the files with their contents.
-const FILES: [(&str, &str); 15] = [
+const FILES: [(&str, &str); 17] = [
     ("/", include_str!("page/index.html")),
     ("/style.css", include_str!("page/style.css")),
     ("/board.js", include_str!("page/board.js")),
     ("/changes.js", include_str!("page/changes.js")),
     ("/collection.js", include_str!("page/collection.js")),
     ("/events.js", include_str!("page/events.js")),
+    ("/faults.js", include_str!("page/faults.js")),
     ("/fold.js", include_str!("page/fold.js")),
     ("/keep.js", include_str!("page/keep.js")),
+    ("/letters.js", include_str!("page/letters.js")),
     ("/main.js", include_str!("page/main.js")),
     ("/palette.js", include_str!("page/palette.js")),
     ("/places.js", include_str!("page/places.js")),

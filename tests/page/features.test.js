@@ -324,3 +324,37 @@ test("seven pages of a browser solve at once", async () => {
   await manIs(last, "a1", "K");
   for (const page of pages) await page.close();
 });
+
+test("moves have the letters of the chosen language", async () => {
+  const { page, errors } = await opened();
+  await page.fill("#condition", "");
+  await page.fill("#text", "k7/(G)7/1K6/8/8/8/7Q/8");
+  await page.fill("#stipulation", "#1");
+  await page.click("#solve");
+  await statusIs(page, "Complete");
+  await textIs(page, "solution", "Qh8#");
+  await page.selectOption("#letters", "de");
+  await textIs(page, "solution", "Dh8#");
+  await page.selectOption("#letters", "figurines");
+  await textIs(page, "solution", "♕h8#");
+  await page.click("#solve");
+  await textIs(page, "solution", "♕h8#");
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+test("a problem in Popeye's language stays in it", async () => {
+  const { page, errors } = await opened();
+  await page.fill("#stipulation", "");
+  await page.fill("#condition", "");
+  await page.fill("#text", "beginproblem\nauthor A. Composer\npieces white Kf6 Qa1 black Kh8\nstipulation #1\nendproblem");
+  await manIs(page, "a1", "Q");
+  await page.dragAndDrop("[data-square=a1]", "[data-square=a3]");
+  await manIs(page, "a3", "Q");
+  const text = await page.inputValue("#text");
+  assert.match(text, /^beginproblem/i);
+  assert.match(text, /A. Composer/);
+  assert.match(text, /Qa3/);
+  assert.deepEqual(errors, []);
+  await page.close();
+});

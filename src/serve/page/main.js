@@ -2,6 +2,7 @@
 
 import { fits, layGrid, layMarks } from "./board.js";
 import { letOpenFiles } from "./collection.js";
+import { showFaults } from "./faults.js";
 import { at, element, faultsOf, readEvents, request, verdictText } from "./events.js";
 import { withPlace } from "./places.js";
 import { exportProblem, keepOnShelf, link, linked, showShelf } from "./keep.js";
@@ -129,30 +130,6 @@ async function drawMen(focused, edited) {
   at("diagram").classList.add("stale");
 }
 
-// Shows faults; each leads to its place.
-function showFaults(faults) {
-  at("fault-list").replaceChildren(...faults.map((fault) => {
-    const button = element("button", { type: "button", textContent: fault.message.replace(/^--\w+ '.*?': /, "") });
-    button.addEventListener("click", () => showPlace(fault));
-    return element("li", {}, button);
-  }));
-}
-
-// Selects the word of a fault in its field.
-function showPlace({ message, line, column, length }) {
-  const [, option] = /^--(\w+)/.exec(message) ?? [];
-  const field = { cond: "condition", stip: "stipulation", option: "options", twin: "twins" }[option];
-  if (field) {
-    if (at(field).closest("details")) at(field).closest("details").open = true;
-    return at(field).focus();
-  }
-  if (!line) return undefined;
-  const lines = at("text").value.split("\n");
-  const begin = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0) + column - 1;
-  at("text").focus();
-  return at("text").setSelectionRange(begin, begin + Math.max(length, 1));
-}
-
 // Shows the answer to the question if it is known; returns whether it is shown. Another answer is out of date.
 function showAnswer() {
   const question = JSON.stringify(state());
@@ -187,7 +164,7 @@ function showFindings({ errors, warnings }) {
 }
 
 // Replaces the placement of the problem: in its first word, in its text as JSON, or in its entry of Olive.
-function edit(next) {
+async function edit(next) {
   const focused = document.activeElement?.dataset?.square;
   remember();
   const [first] = at("text").value.trim().split(/\s/);
@@ -198,10 +175,18 @@ function edit(next) {
     const { version, problem } = JSON.parse(whole);
     delete problem.men;
     problem.fen = withMen(problem.fen, next);
-    replaceBy(JSON.stringify({ version, problem }));
+    replaceBy(await inFormatOf(at("text").value, JSON.stringify({ version, problem })));
   } else return editEntry(next, focused);
   ranks = next;
   return draw(focused, next);
+}
+
+// Returns a problem as JSON in Popeye's language, if a text is in it and it can be written so.
+async function inFormatOf(text, json) {
+  if (!/^\s*(begin|anfang|debut)/i.test(text)) return json;
+  const response = await request("/api/convert", { text: json, to: "popeye" });
+  const { text: written, faults } = response.ok ? await response.json() : {};
+  return written && !faults.length ? written : json;
 }
 
 async function editEntry(next, focused) {
@@ -286,6 +271,7 @@ function marksOf(move) {
 
 // Shows the position after some moves from `start`, with the squares of the last one coloured.
 async function play(moves, start) {
+  await drawing;
   if (!start) return status("Moves are not played on this board.");
   const shown = moves.reduce(after, start);
   const highlight = moves.at(-1).machine.match(/[a-h]\d/g) ?? [];
@@ -325,6 +311,7 @@ const events = {
 };
 
 async function run(path) {
+  if (waiting) drawEdited();
   job?.abort();
   const own = new AbortController();
   job = own;
@@ -383,8 +370,22 @@ async function placeTyped() {
   if (unknown.length) showFaults([{ message: `expected men with their squares, as in Ka1, found ${unknown.join(" ")}` }]);
 }
 
+// Draws a problem that was edited, soon.
+let waiting = 0;
+
+function drawSoon() {
+  clearTimeout(waiting);
+  waiting = setTimeout(drawEdited, 250);
+}
+
+function drawEdited() {
+  clearTimeout(waiting);
+  waiting = 0;
+  explain();
+  draw();
+}
+
 function letEditFields() {
-  let waiting = 0;
   for (const id of [...FIELDS, "set", "variations"]) {
     let before = null;
     at(id).addEventListener("focus", () => { before = state(); });
@@ -394,10 +395,7 @@ function letEditFields() {
       before = state();
       showSteps();
     });
-    at(id).addEventListener("input", () => {
-      clearTimeout(waiting);
-      waiting = setTimeout(() => { explain(); draw(); }, 250);
-    });
+    at(id).addEventListener("input", drawSoon);
   }
 }
 

@@ -1,6 +1,7 @@
 // The palette: the man that a click places, of any walk, colour and attribute.
 
 import { at, element } from "./events.js";
+import { nameFairyMen } from "./letters.js";
 import { manOf } from "./position.js";
 
 const LETTERS = { king: "K", queen: "Q", rook: "R", bishop: "B", knight: "S", pawn: "P" };
@@ -28,6 +29,7 @@ export function layPalette() {
 export async function loadMen() {
   const men = await (await fetch("/api/men")).json();
   const walks = men.filter(({ kind }) => kind === "walk");
+  nameFairyMen(walks);
   const plain = Object.entries(LETTERS).map(([name, letters]) => element("option", { value: letters, textContent: name }));
   at("fairy-walk").append(...plain, ...walks.map(({ name, letters }) => (
     element("option", { value: letters[0], textContent: `${name} (${letters[0]})` }))));

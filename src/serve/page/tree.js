@@ -3,6 +3,7 @@
 import { changeItems } from "./changes.js";
 import { at, element, played } from "./events.js";
 import { fold, isFolded, target } from "./fold.js";
+import { letChooseLetters, lettered } from "./letters.js";
 import { ranksOf } from "./position.js";
 
 const MARKS = { key: "!", try: "?", refutation: "!" };
@@ -38,7 +39,8 @@ export function addText(text, kind) {
 }
 
 function moveButton(text, moves) {
-  const button = element("button", { type: "button", className: "move", textContent: text });
+  const button = element("button", { type: "button", className: "move", textContent: lettered(text) });
+  button.dataset.text = text;
   playOf.set(button, { start, moves });
   return button;
 }
@@ -162,6 +164,7 @@ export function addChanges(record) {
 
 // Lets moves be chosen; `play` receives the moves up to that of a button, and the ranks before them.
 export function letPlay(play) {
+  letChooseLetters(() => at("solution").querySelectorAll(".move"));
   at("solution").addEventListener("click", ({ target: clicked }) => {
     const button = clicked.closest("button");
     if (!button) return;

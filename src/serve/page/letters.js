@@ -1,0 +1,41 @@
+// The letters of men in the moves of a solution: English, German, French, or figurines.
+
+import { at } from "./events.js";
+
+const CHESS = {
+  en: { K: "K", Q: "Q", R: "R", B: "B", S: "S", P: "P" },
+  de: { K: "K", Q: "D", R: "T", B: "L", S: "S", P: "B" },
+  fr: { K: "R", Q: "D", R: "T", B: "F", S: "C", P: "P" },
+  figurines: { K: "♔", Q: "♕", R: "♖", B: "♗", S: "♘", P: "♙" },
+};
+// The place of a language in the letters of a fairy man.
+const PLACES = { de: 1, fr: 2 };
+
+let fairy = [];
+let names = CHESS.en;
+
+// Takes the fairy men of the API, with their letters in three languages.
+export function nameFairyMen(men) {
+  fairy = men;
+  setLanguage();
+}
+
+function setLanguage() {
+  const language = at("letters").value;
+  const place = PLACES[language] ?? 0;
+  names = { ...CHESS[language], ...Object.fromEntries(fairy.map(({ letters }) => [letters[0], letters[place] ?? letters[0]])) };
+}
+
+// Returns a move with the letters of the chosen language. A capital before a digit is a square.
+export const lettered = (text) => text.replace(/[A-Z]+(?![A-Z\d])/g, (letters) => names[letters] ?? letters);
+
+// Lets the language be chosen: the texts of moves that are shown change, too.
+export function letChooseLetters(moves) {
+  at("letters").value = localStorage.getItem("letters") ?? "en";
+  setLanguage();
+  at("letters").addEventListener("change", () => {
+    localStorage.setItem("letters", at("letters").value);
+    setLanguage();
+    for (const button of moves()) button.textContent = lettered(button.dataset.text);
+  });
+}
