@@ -332,6 +332,9 @@ async function run(path) {
 }
 
 async function ask(path, own, question) {
+  // What is drawn later would remove the faults of the answer.
+  await drawing;
+  if (job !== own) return;
   const response = await request(path, asked(), own.signal);
   if (response.ok) {
     await readEvents(response.body, (name, data) => job === own && events[name]?.(data));
