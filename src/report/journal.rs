@@ -53,9 +53,17 @@ impl MoveWriter {
         format!("{}{dots}{}{}", node.number, self.played(&node.mv), mark(node))
     }
 
-    /// Returns the moves of a line with their numbers.
+    /// Returns the moves of a line with their numbers; the last one with `(short)` or `(forced)`.
     pub fn numbered_line(&self, line: &JsonLine) -> Vec<String> {
-        line.moves.iter().zip(line.numbers()).map(|(mv, number)| number + &self.played(mv)).collect()
+        let plies = line.moves.iter().zip(line.numbers());
+        let mut words: Vec<String> = plies.map(|(mv, number)| number + &self.played(mv)).collect();
+        let end = match (line.short, line.forced) {
+            (true, _) => " (short)",
+            (_, true) => " (forced)",
+            _ => "",
+        };
+        words.last_mut().into_iter().for_each(|last| last.push_str(end));
+        words
     }
 }
 
@@ -120,6 +128,16 @@ pub fn side_headings(twin: &JsonTwin, side: &JsonSide) -> [&'static str; 3] {
     [duplex, if set { "Set play" } else { "" }, if set { "Actual play" } else { "" }]
 }
 
+/// What stands for set play without moves.
+pub const NO_SET_PLAY: &str = "No set play.";
+/// What stands for a solution without moves.
+pub const NO_SOLUTION: &str = "No solution.";
+
+/// Returns whether a phase has neither play nor a reason why.
+pub fn is_empty(phase: &JsonPhase) -> bool {
+    phase.tree.is_empty() && phase.lines.is_empty() && phase.remarks.is_empty()
+}
+
 struct Journal<'w> {
     writer: &'w MoveWriter,
     paragraphs: Vec<Paragraph>,
@@ -139,10 +157,12 @@ impl Journal<'_> {
         for side in &twin.sides {
             let [duplex, set, actual] = side_headings(twin, side);
             self.add(ParagraphKind::Heading, duplex);
-            for (heading, phase) in [(set, &side.set), (actual, &side.actual)] {
+            for (heading, phase, none) in [(set, &side.set, NO_SET_PLAY), (actual, &side.actual, NO_SOLUTION)]
+            {
                 if let Some(phase) = phase {
                     self.add(ParagraphKind::Heading, heading);
                     self.phase(phase);
+                    self.add(ParagraphKind::Remark, if is_empty(phase) { none } else { "" });
                 }
             }
             side.remarks.iter().for_each(|remark| self.add(ParagraphKind::Remark, &remark.message));
@@ -153,8 +173,7 @@ impl Journal<'_> {
     fn phase(&mut self, phase: &JsonPhase) {
         phase.tree.iter().for_each(|root| self.root(root));
         for line in &phase.lines {
-            let end = if line.short { " (short)" } else { "" };
-            self.add(ParagraphKind::Line, self.writer.numbered_line(line).join(" ") + end);
+            self.add(ParagraphKind::Line, self.writer.numbered_line(line).join(" "));
         }
         phase.remarks.iter().for_each(|remark| self.add(ParagraphKind::Remark, &remark.message));
     }
@@ -271,6 +290,23 @@ mod tests {
         // A series of Black with an introductory move of Black.
         let introduced = JsonLine { introductory: Some(1), ..line("introduced", "bbbw") };
         assert_eq!(introduced.numbers().join("_"), "1._1._2._");
+    }
+
+    #[test]
+    fn ends_of_lines_and_empty_phases_are_stated() {
+        let writer = MoveWriter::new(PieceNames::KnightS);
+        for (short, forced, end) in
+            [(true, false, " (short)"), (false, true, " (forced)"), (false, false, "")]
+        {
+            let line = JsonLine { short, forced, ..line("pairs", "bw") };
+            assert!(writer.numbered_line(&line)[1].ends_with(&format!("K{end}")));
+        }
+        let phase = |lines: &str, remarks: &str| -> JsonPhase {
+            let text = format!(r#"{{"after_key":null,"tree":[],"lines":[{lines}],"remarks":[{remarks}]}}"#);
+            serde_json::from_str(&text).unwrap()
+        };
+        assert!(is_empty(&phase("", "")));
+        assert!(!is_empty(&phase("", r#"{"name":"incomplete","message":""}"#)));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::report::collection::CollectionEntry;
 use crate::report::diagram::Gallery;
-use crate::report::journal::{MoveWriter, side_headings, twin_heading};
+use crate::report::journal::{MoveWriter, NO_SET_PLAY, NO_SOLUTION, is_empty, side_headings, twin_heading};
 use crate::report::json::{JsonMove, JsonNode, JsonPhase, JsonSide, JsonTwin};
 
 /// A solution.
@@ -78,10 +78,15 @@ impl Encoder<'_> {
 
     fn side(&mut self, twin: &JsonTwin, side: &JsonSide) -> Vec<PartData> {
         let [duplex, set, actual] = side_headings(twin, side);
-        let phases = [(set, &side.set), (actual, &side.actual)];
+        let phases = [(set, &side.set, NO_SET_PLAY), (actual, &side.actual, NO_SOLUTION)];
         let mut parts: Vec<PartData> = phases
             .into_iter()
-            .filter_map(|(title, phase)| Some(self.phase([duplex, title], phase.as_ref()?)))
+            .filter_map(|(title, phase, none)| {
+                let phase = phase.as_ref()?;
+                let mut part = self.phase([duplex, title], phase);
+                part.remarks.extend(is_empty(phase).then(|| none.to_owned()));
+                Some(part)
+            })
             .collect();
         let messages = side.remarks.iter().map(|remark| remark.message.clone());
         parts.iter_mut().take(1).for_each(|part| part.remarks.extend(messages.clone()));
