@@ -20,6 +20,43 @@ fn declared_keys_match_any_notation() {
     assert!(code == 1 && text.contains("declared but not found: key exd5"), "{text}");
 }
 
+/// A declared key may have more of its square of departure than necessary, but not another one.
+#[test]
+fn declared_keys_may_name_their_departure() {
+    let rook = "k7/8/1K6/8/8/2R5/8/8 w - - #1; bm";
+    for key in ["Rc8", "Rcc8", "R3c8", "Rc3c8", "Rc3-c8#", "1.Rcc8+!", "c3c8"] {
+        assert_eq!(verify(&format!("{rook} {key};")).1, 0, "{key}");
+    }
+    for key in ["Rhc8", "R1c8", "Rc1-c8", "Rb3c8", "Nc8", "c8"] {
+        let (text, code) = verify(&format!("{rook} {key};"));
+        assert!(code == 1 && text.contains(&format!("declared but not found: key {key}\n")), "{text}");
+    }
+    // Two knights reach f7 from other files and ranks: either addition is enough, and one of them is needed.
+    let knights =
+        |keys: &str| verify(&format!("3N4/8/8/6N1/8/8/8/K6k w - - zf71; verdict cooked; bm {keys};"));
+    for keys in ["Ngf7 Ndf7", "N5f7 S8f7", "Ng5-f7 d8f7"] {
+        assert_eq!(knights(keys).1, 0, "{keys}");
+    }
+    for key in ["Nf7", "N6f7", "Nef7"] {
+        assert!(
+            knights(&format!("Ng5f7 Nd8f7 {key}")).0.contains(&format!("not found: key {key}\n")),
+            "{key}"
+        );
+    }
+}
+
+/// A declared promotion without its man is no move, and the finding gives the reason.
+#[test]
+fn declared_promotion_needs_its_man() {
+    let promotion = "k7/2P5/1K6/8/8/8/8/8 w - - #1; bm";
+    let (text, code) = verify(&format!("{promotion} c8=Q c8=R;"));
+    assert_eq!(code, 0, "{text}");
+    assert_eq!(verify(&format!("{promotion} c7-c8Q c8R;")).1, 0);
+    let (text, code) = verify(&format!("{promotion} c8;"));
+    let finding = "declared but not found: key c8, a promotion without its man, as in 1.c8=Q#\n";
+    assert!(code == 1 && text.contains(finding), "{text}");
+}
+
 /// A declared key that fails is reported with its refutations, of which three are shown.
 #[test]
 fn failing_key_has_refutations() {
