@@ -60,6 +60,11 @@ impl<'s> Node<'s> {
         }
     }
 
+    /// Returns the words of a scalar with their spans; `None` for `null`, too.
+    pub fn words(&self) -> Option<Tokens<'_>> {
+        if self.is_null() { None } else { self.tokens() }
+    }
+
     /// Returns the words of a scalar with their spans.
     pub fn tokens(&self) -> Option<Tokens<'_>> {
         match &self.value {
