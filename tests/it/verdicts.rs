@@ -235,3 +235,32 @@ fn structured_stipulations_have_verdicts() {
     let (text, code) = verify(&problem(&defence.replace("Ka8", "Ka8 Rh2")));
     assert!(code == 1 && text.contains("no solution"), "{text}");
 }
+
+/// A refused line has the name that it gives, also after a fault.
+#[test]
+fn refused_problems_have_their_names() {
+    let fen = "8/8/8/8/8/5K2/4Q3/7k w - -";
+    for (text, begin) in [
+        (format!("{fen} #1; id \"P5\"; c0 \"Auth\"; foo;"), "standard input:1  Auth: refused: "),
+        (format!("{fen} #1; foo; id \"P5\";"), "standard input:1  P5: refused: "),
+        (format!("8/8/9/8/8/5K2/4Q3/7k w - - #1; id \"P5\";"), "standard input:1  P5: refused: "),
+        (format!("[White \"A: B\"]\n[FEN \"{fen} 0 1\"]\n\n*\n"), "standard input:1  A: refused: "),
+    ] {
+        let (shown, code) = verify(&text);
+        assert!(code == 2 && shown.starts_with(begin), "{shown}");
+    }
+}
+
+/// What can be no move is not declared.
+#[test]
+fn declared_words_must_be_moves() {
+    let fen = "8/8/8/8/8/5K2/4Q3/7k w - - #1; bm";
+    for (keys, place) in [("Qg2,Kf2", 35), ("Qg2?", 35), ("foo", 35), ("Qg2 bar", 35)] {
+        let (shown, code) = verify(&format!("{fen} {keys};"));
+        assert!(code == 2 && shown.contains("expected moves separated by blanks"), "{shown}");
+        assert!(shown.contains(&format!("(1:{place})")), "{shown}");
+    }
+    for keys in ["Qg2", "Qg2#", "Qg2 !", "1.Qe2-g2#", "Qg2, Qg2"] {
+        assert_eq!(verify(&format!("{fen} {keys};")).1, 0, "{keys}");
+    }
+}
