@@ -70,7 +70,10 @@ pub fn run(args: &CheckArgs) -> Exit {
     };
     let out = BufWriter::new(io::stdout());
     with_deep_stack(|| {
+        // Rights in vain are no fault where they are allowed.
+        let lenience = args.allow.contains(&Doubt::Castling).then_some(Leniency::Lenient);
         let question = args.question.question();
+        let question = Question { leniency: lenience.unwrap_or(question.leniency), ..question };
         CheckCommand {
             args,
             question,
