@@ -289,6 +289,24 @@ impl<'n> ObjectReader<'n> {
         self.errors.append(&mut errors);
     }
 
+    /// Returns the declared moves of a list; `None` after an error.
+    fn moves(&mut self, node: &Node<'_>, what: Declared) -> Option<Vec<String>> {
+        let mut moves = Vec::new();
+        for element in node.elements() {
+            let text = element.text().map(declaration_line::without_blanks);
+            match text.filter(|text| declaration_line::can_be_move(text, what)) {
+                Some(text) => moves.push(text),
+                None => {
+                    let expected =
+                        if what == Declared::Key { "a move without the mark '?'" } else { "a move" };
+                    self.refuse(element, expected);
+                    return None;
+                }
+            }
+        }
+        Some(moves)
+    }
+
     fn declaration(&mut self, node: &'n Node<'n>) -> Option<Declaration> {
         let mut declaration = Declaration::default();
         for (key, value) in node.entries().iter().filter(|(_, value)| !value.is_null()) {
@@ -296,8 +314,7 @@ impl<'n> ObjectReader<'n> {
             let expected = match name {
                 "twin" => "the label of a twin",
                 "verdict" => "a verdict",
-                "keys" => "a list of moves without the mark '?'",
-                "tries" => "a list of moves",
+                "keys" | "tries" => "a list of moves",
                 "lines" | "set" => "a whole number from 0 to 18446744073709551615",
                 "branching" => "a list of whole numbers",
                 _ => {
@@ -314,8 +331,14 @@ impl<'n> ObjectReader<'n> {
                     let verdict = value.text().and_then(Verdict::from_words);
                     verdict.map(|verdict| declaration.verdict = Some(verdict))
                 }
-                "keys" => moves(value, Declared::Key).map(|keys| declaration.keys = Some(keys)),
-                "tries" => moves(value, Declared::Try).map(|tries| declaration.tries = Some(tries)),
+                "keys" => {
+                    declaration.keys = Some(self.moves(value, Declared::Key)?);
+                    Some(())
+                }
+                "tries" => {
+                    declaration.tries = Some(self.moves(value, Declared::Try)?);
+                    Some(())
+                }
                 "lines" => number(value).ok().map(|lines| declaration.line_count = Some(lines)),
                 "set" => number(value).ok().map(|lines| declaration.set_line_count = Some(lines)),
                 "branching" => {
@@ -368,13 +391,6 @@ fn strings<'n>(node: &'n Node<'n>) -> Result<Vec<String>, &'n Node<'n>> {
         _ => Err(element),
     };
     node.elements().iter().map(text).collect()
-}
-
-/// Returns the declared moves of a list; `None` if a text can be no move.
-fn moves(node: &Node<'_>, what: Declared) -> Option<Vec<String>> {
-    let moves: Vec<String> =
-        strings(node).ok()?.iter().map(|text| declaration_line::without_blanks(text)).collect();
-    moves.iter().all(|text| declaration_line::can_be_move(text, what)).then_some(moves)
 }
 
 /// Returns the flag of an option.

@@ -243,7 +243,7 @@ fn refused_problems_have_their_names() {
     for (text, begin) in [
         (format!("{fen} #1; id \"P5\"; c0 \"Auth\"; foo;"), "standard input:1  Auth: refused: "),
         (format!("{fen} #1; foo; id \"P5\";"), "standard input:1  P5: refused: "),
-        (format!("8/8/9/8/8/5K2/4Q3/7k w - - #1; id \"P5\";"), "standard input:1  P5: refused: "),
+        ("8/8/9/8/8/5K2/4Q3/7k w - - #1; id \"P5\";".to_owned(), "standard input:1  P5: refused: "),
         (format!("[White \"A: B\"]\n[FEN \"{fen} 0 1\"]\n\n*\n"), "standard input:1  A: refused: "),
     ] {
         let (shown, code) = verify(&text);
