@@ -27,6 +27,7 @@ mod serve;
 mod session;
 mod solve;
 mod terminal;
+mod text_warnings;
 mod verify;
 mod work;
 mod worker;

@@ -137,6 +137,11 @@ pub fn declaration_text(declaration: &Declaration) -> String {
     declaration_line::write(declaration)
 }
 
+/// Returns what a number of solutions as magazines print it declares, as in `2.1...`; `None` if the text is something else.
+pub(crate) fn declared_count(text: &str) -> Option<Declaration> {
+    solution_count::read_whole(text.trim()).ok()
+}
+
 /// Returns the option of `kirke verify` for a number of solutions as magazines print it, as in `--branching 2.1.1.1`;
 /// `None` if the text is something else.
 pub fn solution_count_option(text: &str) -> Option<String> {

@@ -11,7 +11,8 @@ use super::exit::Exit;
 use super::messages::{exit_on_write_error, print_error};
 use super::question::QuestionArgs;
 use super::session::with_deep_stack;
-use crate::formats::{ColourMode, Diagnostic, Document, Item, Question, Source};
+use super::text_warnings::WithTextWarnings;
+use crate::formats::{ColourMode, Document, Item, Leniency, Question, Source};
 use crate::report::check::{Checked, Doubt, JsonCheck};
 use crate::solver::Solver;
 
@@ -69,7 +70,10 @@ pub fn run(args: &CheckArgs) -> Exit {
     };
     let out = BufWriter::new(io::stdout());
     with_deep_stack(|| {
+        // Rights in vain are no fault where they are allowed.
+        let lenience = args.allow.contains(&Doubt::Castling).then_some(Leniency::Lenient);
         let question = args.question.question();
+        let question = Question { leniency: lenience.unwrap_or(question.leniency), ..question };
         CheckCommand {
             args,
             question,
@@ -125,17 +129,8 @@ impl CheckCommand<'_> {
 
     fn document(&mut self, document: &Document) -> io::Result<()> {
         let question = self.question.clone();
-        let mut items = question.items(document);
-        let (mut known, mut last) = (0, None);
-        while let Some(mut item) = items.next() {
-            add_new_warnings(&mut item, items.warnings(), &mut known);
-            if let Some(before) = last.replace(item) {
-                self.item(&before, document.source())?;
-            }
-        }
-        let Some(mut item) = last else { return Ok(()) };
-        add_new_warnings(&mut item, items.warnings(), &mut known);
-        self.item(&item, document.source())
+        let mut items = WithTextWarnings::new(question.items(document));
+        items.try_for_each(|item| self.item(&item, document.source()))
     }
 
     fn item(&mut self, item: &Item, source: &Source) -> io::Result<()> {
@@ -184,11 +179,4 @@ impl CheckCommand<'_> {
         }
         self.out.flush()
     }
-}
-
-/// Adds to a problem the warnings about the text that came with it: each problem has one record. `known` is the number
-/// of warnings that earlier problems have.
-fn add_new_warnings(item: &mut Item, about_text: &[Diagnostic], known: &mut usize) {
-    item.warnings.extend(about_text.iter().skip(*known).cloned());
-    *known = about_text.len();
 }

@@ -5,8 +5,10 @@
 
 use std::env;
 use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, Read};
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
@@ -24,6 +26,9 @@ const WITHOUT_DEFAULTS: [&str; 5] = ["popeye", "worker", "completions", "man", "
 /// The environment variable that names the file. If it is empty, there is none.
 const VARIABLE: &str = "KIRKE_CONFIG";
 
+/// The largest number of bytes of the file.
+const MAX_BYTES: u64 = 1 << 20;
+
 /// Returns the arguments with the defaults of the configuration file, if there is one. `cli` returns the description of the
 /// command line, which takes time to make.
 ///
@@ -32,7 +37,7 @@ const VARIABLE: &str = "KIRKE_CONFIG";
 pub fn with_defaults(arguments: Vec<OsString>, cli: impl FnOnce() -> Command) -> Result<Vec<OsString>, ()> {
     let Some(path) = path() else { return Ok(arguments) };
     let name = path.display().to_string();
-    let bytes = match std::fs::read(&path) {
+    let bytes = match read(&path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound && env::var_os(VARIABLE).is_none() => {
             return Ok(arguments);
@@ -46,6 +51,19 @@ pub fn with_defaults(arguments: Vec<OsString>, cli: impl FnOnce() -> Command) ->
     let cli = cli();
     let merged = Config::parse(&source, &cli).and_then(|config| config.merge(&arguments, &cli));
     merged.map_err(|error| print_diagnostics(&[*error], &source, ColorArg::default()))
+}
+
+/// Reads the file.
+///
+/// # Errors
+/// If it cannot be read, or is longer than a configuration can be.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 {
+        0..=MAX_BYTES => Ok(bytes),
+        _ => Err(io::Error::other(format!("expected a file of at most {} MB", MAX_BYTES >> 20))),
+    }
 }
 
 /// Returns the path of the file, which need not exist; `None` if the system has no place for it.
@@ -74,7 +92,7 @@ struct ConfigOption {
     name: String,
     /// The values as on the command line; empty for an option without a value.
     values: Vec<String>,
-    /// Whether the option is given: `false` for one without a value that is off.
+    /// Whether the option is given: `false` for one that is off.
     is_given: bool,
     span: Span,
 }
@@ -123,8 +141,9 @@ impl Config {
             return Err(Box::new(error.did_you_mean(nearest(name, names))));
         };
         let is_flag = !arg.get_action().takes_values();
+        let may_lack_value = arg.get_num_args().is_some_and(|number| number.min_values() == 0);
         let (values, is_given) = match value {
-            DeValue::Boolean(value) if is_flag => (Vec::new(), *value),
+            DeValue::Boolean(value) if is_flag || may_lack_value => (Vec::new(), *value),
             _ if is_flag => {
                 let message = format!("expected '{name} = true' or '{name} = false'");
                 return Err(Box::new(Diagnostic::error(span, message)));

@@ -134,7 +134,8 @@ fn add_folder(path: &Path, inputs: &mut Vec<Result<Input, String>>, other: &mut 
         let is_problem_file = has_problem_extension(&entry);
         if entry.is_dir() && !entry.is_symlink() {
             add_folder(&entry, inputs, other);
-        } else if is_problem_file && entry.is_file() {
+        } else if is_problem_file && (entry.is_file() || is_dangling(&entry)) {
+            // To read a link to nothing is an error.
             inputs.push(Ok(Input::File(entry)));
         } else if entry.is_file() && !is_hidden(&entry) {
             other.push(entry);
@@ -145,6 +146,11 @@ fn add_folder(path: &Path, inputs: &mut Vec<Result<Input, String>>, other: &mut 
 /// Returns whether a path has an extension of problem files.
 pub fn has_problem_extension(path: &Path) -> bool {
     path.extension().is_some_and(|ending| PROBLEM_FILES.iter().any(|kind| ending.eq_ignore_ascii_case(kind)))
+}
+
+/// Returns whether a path is a link to nothing.
+fn is_dangling(path: &Path) -> bool {
+    path.is_symlink() && !path.exists()
 }
 
 fn is_hidden(path: &Path) -> bool {

@@ -14,7 +14,7 @@ use super::messages::{
 };
 use super::progress::ProgressLine;
 use super::session::{Session, SolutionUse, with_deep_stack};
-use super::{ProblemArgs, terminal};
+use super::{ProblemArgs, terminal, text_warnings};
 use crate::formats::{Diagnostic, Item, Source, popeye};
 use crate::problem::Problem;
 use crate::report::json::{EventStream, JsonStats, Record, faults};
@@ -156,6 +156,7 @@ impl SolveCommand<'_> {
                     continue;
                 }
             };
+            text_warnings::distribute(&mut reading);
             reading.items.iter_mut().for_each(|item| self.args.problems.apply_to(item));
             if self.args.first {
                 ask_for_one(&mut reading.items);
@@ -164,7 +165,6 @@ impl SolveCommand<'_> {
                 let tries = self.args.problems.question.tries().unwrap_or(1);
                 ask_for_tables(&mut reading.items, tries, &reading.source);
             }
-            print_diagnostics(&reading.warnings, &reading.source, self.args.appearance.color);
             for item in &reading.items {
                 if interrupt.is_set() {
                     break 'files;

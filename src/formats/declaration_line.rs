@@ -95,8 +95,8 @@ fn set_field(declaration: &mut Declaration, field: &str, value: &str) -> Result<
                 format!("a verdict ({})", words.join(", "))
             })?);
         }
-        "keys" => declaration.keys = Some(moves(value)?),
-        "tries" => declaration.tries = Some(moves(value)?),
+        "keys" => declaration.keys = Some(moves(value, Declared::Key)?),
+        "tries" => declaration.tries = Some(moves(value, Declared::Try)?),
         "lines" => declaration.line_count = Some(declaration::parse_count(value).ok_or(NUMBER)?),
         "set" => declaration.set_line_count = Some(declaration::parse_count(value).ok_or(NUMBER)?),
         "branching" => {
@@ -120,7 +120,7 @@ fn set_field(declaration: &mut Declaration, field: &str, value: &str) -> Result<
 }
 
 /// Returns the moves, separated by commas; an empty text is an empty list.
-fn moves(value: &str) -> Result<Vec<String>, &'static str> {
+fn moves(value: &str, what: Declared) -> Result<Vec<String>, &'static str> {
     if value.is_empty() {
         return Ok(Vec::new());
     }
@@ -128,7 +128,41 @@ fn moves(value: &str) -> Result<Vec<String>, &'static str> {
     if moves.iter().any(String::is_empty) {
         return Err("moves separated by commas, without blanks");
     }
+    if !moves.iter().all(|text| can_be_move(text, what)) {
+        return Err(match what {
+            Declared::Key => "moves separated by commas, without the mark '?'",
+            Declared::Try => "moves separated by commas",
+        });
+    }
     Ok(moves)
+}
+
+/// What a move is declared as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Declared {
+    Key,
+    Try,
+}
+
+/// Returns whether a word can be a move in any notation: castling, a pass, or signs of notation with a square. A key has no
+/// mark of a try.
+pub(super) fn can_be_move(text: &str, what: Declared) -> bool {
+    let is_figurine = |sign: char| ('\u{2654}'..='\u{265f}').contains(&sign);
+    let is_sign =
+        |sign: char| sign.is_alphanumeric() || is_figurine(sign) || "[]()+-<>/=@~!.*:#^'½".contains(sign);
+    let is_marked_only = |sign| sign == '?' && what == Declared::Try;
+    let bare = text.strip_prefix("1.").unwrap_or(text).trim_end_matches(['+', '#', '!', '?']);
+    let names_no_square = matches!(bare, "0-0" | "0-0-0" | "O-O" | "O-O-O" | "--" | "...");
+    let mut pairs = text.as_bytes().windows(2);
+    let has_square = pairs.any(|pair| {
+        (b'a'..=b'h').contains(&pair[0].to_ascii_lowercase()) && (b'1'..=b'8').contains(&pair[1])
+    });
+    text.chars().all(|sign| is_sign(sign) || is_marked_only(sign)) && (has_square || names_no_square)
+}
+
+/// Returns a move without the blanks that notation has before the words for en passant and after a pending promotion.
+pub(super) fn without_blanks(text: &str) -> String {
+    text.replace(" e.p.", "").replace(" ep.", "").replace(") ", ")")
 }
 
 /// Returns the parts of a line between blanks.
@@ -191,12 +225,45 @@ mod tests {
     }
 
     #[test]
+    fn words_that_can_be_no_move_are_refused() {
+        for text in [
+            "Qe2",
+            "1.Rc3-c8+!",
+            "exd6",
+            "0-0",
+            "O-O-O#",
+            "b7b8=(G)",
+            "♘f3",
+            "Dd4",
+            "Re4*e8[+bSg8]",
+            "Q@c1",
+            "--",
+            "A4",
+            "(a1=Q)Kg8",
+            "Сf3",
+            "nSb3",
+            "(2,5)c4",
+        ] {
+            let is_listed = text.contains(',');
+            assert_eq!(can_be_move(text, Declared::Key), !is_listed, "{text}");
+        }
+        for text in
+            ["Qg2,Kf2", "Ra6 verdict=cooked", "Rh8?", "foo", "", "1.", "Ra9", "!", "e.p.", "Ra6\"", "Ra6;"]
+        {
+            assert!(!can_be_move(text, Declared::Key), "{text}");
+        }
+        assert!(can_be_move("Rh8?", Declared::Try));
+    }
+
+    #[test]
     fn faults_have_their_column() {
         for (text, column, words) in [
             ("verdict=good", 9, "expected a verdict"),
             ("keys=Qe2 verdit=sound", 10, "no field"),
             ("keys=Qe2, Rd1", 6, "separated by commas"),
             ("keys Qe2", 1, "no field"),
+            ("set=1 keys=Qe2?", 12, "without the mark '?'"),
+            ("keys=foo", 6, "moves separated by commas"),
             ("lines=99999999999999999999", 7, "a number"),
             ("branching=2..1", 11, "numbers separated by dots"),
             ("set=1 set=1", 7, "twice"),

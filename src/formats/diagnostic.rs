@@ -25,6 +25,16 @@ pub enum ColourMode {
     Coloured,
 }
 
+/// What a diagnostic is about, as far as that matters to a command.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Topic {
+    /// Anything.
+    #[default]
+    Any,
+    /// Castling rights of FEN without king or rook on the home square.
+    Castling,
+}
+
 /// An error or a warning about a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
@@ -40,6 +50,8 @@ pub struct Diagnostic {
     pub related: Vec<(Span, String)>,
     /// The argument of the command line that is wrong, if it is one.
     pub argument: Option<Box<WrongArgument>>,
+    /// What it is about.
+    pub topic: Topic,
 }
 
 /// An argument of the command line, to which the message and the related spans of a diagnostic refer.
@@ -61,6 +73,7 @@ impl Diagnostic {
             suggestion: None,
             related: Vec::new(),
             argument: None,
+            topic: Topic::Any,
         }
     }
 

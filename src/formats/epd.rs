@@ -7,6 +7,7 @@
 
 mod extension;
 mod fen;
+mod names;
 mod operations;
 
 use super::diagnostic::quoted;
@@ -132,7 +133,12 @@ fn item(number: u32, line: &str, stipulation: Option<&str>, leniency: Leniency) 
     }
     let (mut warnings, mut unread) = (Vec::new(), Vec::new());
     let problem = problem(&mut words, stipulation, leniency, &mut warnings, &mut unread);
-    Item { span, problem: problem.map_err(|errors| Refusal { span, errors, name: None }), warnings, unread }
+    Item {
+        span,
+        problem: problem.map_err(|errors| Refusal { span, errors, name: names::name(line) }),
+        warnings,
+        unread,
+    }
 }
 
 fn problem(

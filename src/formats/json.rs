@@ -4,6 +4,7 @@ mod escapes;
 
 pub(super) use escapes::join_surrogates;
 
+use super::declaration_line::{self, Declared};
 use super::diagnostic::{nearest, quoted};
 use super::epd::{self, BoardSize, Operations};
 use super::popeye::tokens::Token;
@@ -15,7 +16,7 @@ use crate::board::Layout;
 use crate::position::{Colour, Side};
 use crate::problem::declaration::parse_count;
 use crate::problem::{
-    Declaration, FirstMoveRange, Options, Problem, Span, Spanned, Twin, VariationFilter, Verdict,
+    Declaration, FirstMoveRange, Options, Problem, Span, Spanned, Twin, VariationFilter, Verdict, first_name,
 };
 use crate::stipulation::{NonTrivial, Stipulation, Structured};
 use std::time::Duration;
@@ -64,9 +65,17 @@ pub(super) fn item(entry: &Node<'_>, stipulation: Option<&str>) -> Item {
     let refused = |mut errors: Vec<Diagnostic>| {
         errors.sort_by_key(|error| error.span);
         errors.truncate(10);
-        Refusal { span, errors, name: None }
+        Refusal { span, errors, name: name(entry) }
     };
     Item { span, problem: read.map_err(refused), warnings, unread: Vec::new() }
+}
+
+/// Returns the author, title or name of the problem of an entry.
+fn name(entry: &Node<'_>) -> Option<String> {
+    let problem = entry.get("problem").unwrap_or(entry);
+    let texts = |name| problem.get(name).and_then(|node| strings(node).ok()).unwrap_or_default();
+    let id = texts("id").into_iter().next();
+    first_name(&texts("authors"), &texts("titles"), id.as_ref()).map(str::to_owned)
 }
 
 /// Returns the problem of a record that can be understood.
@@ -136,6 +145,7 @@ impl<'n> ObjectReader<'n> {
         problem.zeroposition = zeroposition;
         problem.id = self.id();
         self.check_men(&problem);
+        self.check_options(&problem);
         problem.authors = self.texts("authors");
         problem.origins = self.texts("origins");
         problem.titles = self.texts("titles");
@@ -198,7 +208,7 @@ impl<'n> ObjectReader<'n> {
         }
         operations.name_beginner(structured.as_ref());
         for condition in self.field("conditions").map_or(&[][..], Node::elements) {
-            match condition.tokens().map(popeye::read_conditions) {
+            match condition.words().map(popeye::read_conditions) {
                 Some(Ok(conditions)) => operations.conditions.extend(conditions),
                 Some(Err(errors)) => self.errors.extend(errors),
                 None => self.refuse(condition, "a condition"),
@@ -206,7 +216,7 @@ impl<'n> ObjectReader<'n> {
         }
         for twin in self.field("twins").map_or(&[][..], Node::elements) {
             let name = Twin::name(operations.twins.len() + usize::from(!zeroposition));
-            match twin.token().map(|token| read_twin(&token, &name, layout)) {
+            match twin.token().filter(|_| !twin.is_null()).map(|token| read_twin(&token, &name, layout)) {
                 Some(Ok((twin, declared))) => {
                     operations.twins.push(twin);
                     operations.declared.extend(declared);
@@ -260,6 +270,43 @@ impl<'n> ObjectReader<'n> {
         }
     }
 
+    /// Checks the options that the position must suit, and ranges.
+    fn check_options(&mut self, problem: &Problem) {
+        let options = &problem.options;
+        let node = |name: &str| self.field("options").and_then(|options| options.get(name));
+        let mut errors = Vec::new();
+        if let (Some(range), Some(node)) = (options.first_moves, node("first_moves"))
+            && range.from > range.to
+        {
+            let message = format!("there are no first moves from {} up to {}", range.from, range.to);
+            errors.push(Diagnostic::error(node.span, message));
+        }
+        if let (Ok(array), Some(node)) = (problem.setting.game_array(), node("exclusive_castlings")) {
+            let pairs = options.exclusive_castlings.iter().zip(node.elements());
+            let wrong = pairs.filter(|(pair, _)| !popeye::are_exclusive_castlings(array, **pair));
+            errors.extend(wrong.map(|(_, node)| Diagnostic::error(node.span, popeye::EXCLUSIVE_CASTLINGS)));
+        }
+        self.errors.append(&mut errors);
+    }
+
+    /// Returns the declared moves of a list; `None` after an error.
+    fn moves(&mut self, node: &Node<'_>, what: Declared) -> Option<Vec<String>> {
+        let mut moves = Vec::new();
+        for element in node.elements() {
+            let text = element.text().map(declaration_line::without_blanks);
+            match text.filter(|text| declaration_line::can_be_move(text, what)) {
+                Some(text) => moves.push(text),
+                None => {
+                    let expected =
+                        if what == Declared::Key { "a move without the mark '?'" } else { "a move" };
+                    self.refuse(element, expected);
+                    return None;
+                }
+            }
+        }
+        Some(moves)
+    }
+
     fn declaration(&mut self, node: &'n Node<'n>) -> Option<Declaration> {
         let mut declaration = Declaration::default();
         for (key, value) in node.entries().iter().filter(|(_, value)| !value.is_null()) {
@@ -284,8 +331,14 @@ impl<'n> ObjectReader<'n> {
                     let verdict = value.text().and_then(Verdict::from_words);
                     verdict.map(|verdict| declaration.verdict = Some(verdict))
                 }
-                "keys" => strings(value).ok().map(|keys| declaration.keys = Some(keys)),
-                "tries" => strings(value).ok().map(|tries| declaration.tries = Some(tries)),
+                "keys" => {
+                    declaration.keys = Some(self.moves(value, Declared::Key)?);
+                    Some(())
+                }
+                "tries" => {
+                    declaration.tries = Some(self.moves(value, Declared::Try)?);
+                    Some(())
+                }
                 "lines" => number(value).ok().map(|lines| declaration.line_count = Some(lines)),
                 "set" => number(value).ok().map(|lines| declaration.set_line_count = Some(lines)),
                 "branching" => {
@@ -333,7 +386,11 @@ fn number(node: &Node<'_>) -> Result<u64, &'static str> {
 
 /// Returns the texts of a list, or the node that is no text.
 fn strings<'n>(node: &'n Node<'n>) -> Result<Vec<String>, &'n Node<'n>> {
-    node.elements().iter().map(|element| element.text().map(one_line).ok_or(element)).collect()
+    let text = |element: &'n Node<'n>| match element.text() {
+        Some(text) if !element.is_null() => Ok(one_line(text)),
+        _ => Err(element),
+    };
+    node.elements().iter().map(text).collect()
 }
 
 /// Returns the flag of an option.

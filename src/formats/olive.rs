@@ -24,7 +24,8 @@ use super::yaml::{Division, Documents, Node, Value, is_separator};
 use super::{Diagnostic, Item, Source, json, question};
 use crate::board::Layout as Board;
 use crate::position::Colour;
-use crate::problem::{Note, Span, Spanned};
+use crate::problem::declaration::branching_text;
+use crate::problem::{Declaration, Note, NoteValue, Span, Spanned};
 
 /// The fields that define a problem.
 const CHESS_FIELDS: [&str; 6] = ["algebraic", "stipulation", "options", "conditions", "twins", INTENDED];
@@ -189,7 +190,12 @@ fn notes(entry: &Node<'_>, keeps_intended: bool) -> Vec<Note> {
     };
     let named = entry.entries().iter().filter_map(|(key, value)| Some((key.text()?, value)));
     let kept = named.filter(|(name, value)| !is_held(name) || is_empty(value) || is_plain_id(name, value));
-    kept.map(|(name, value)| Note { name: name.to_owned(), value: value.note() }).collect()
+    let value = |name: &str, value: &Node<'_>| match value.note() {
+        // Olive does not accept a number here.
+        NoteValue::Plain(text) if name == INTENDED && !value.is_null() => NoteValue::Text(text),
+        note => note,
+    };
+    kept.map(|(name, node)| Note { name: name.to_owned(), value: value(name, node) }).collect()
 }
 
 /// Returns whether a field has no contents.
@@ -278,7 +284,7 @@ impl<'n> EntryReader<'n> {
     fn read_rules(&mut self) {
         for list in ["conditions", "options"].map(|name| self.field(name)).into_iter().flatten() {
             for element in list.elements() {
-                match element.tokens() {
+                match element.words() {
                     Some(words) => self.parts.read_option_or_condition(words),
                     None => self.refuse_kind(element, "a condition or an option"),
                 }
@@ -348,7 +354,7 @@ impl<'n> EntryReader<'n> {
             }
             seen.push(colour);
             for man in men.elements() {
-                match man.tokens() {
+                match man.words() {
                     Some(words) => self.parts.read_men(colour, words),
                     None => self.refuse_kind(man, "a man with its square"),
                 }
@@ -377,7 +383,7 @@ impl<'n> EntryReader<'n> {
                 let message = format!("expected the label '{expected}' of the next twin, found {found}");
                 return self.parts.refuse(Diagnostic::error(label.span, message));
             }
-            match changes.token() {
+            match changes.token().filter(|_| !changes.is_null()) {
                 Some(token) => self.parts.read_twin(&token),
                 None => self.refuse_kind(changes, "the changes of a twin"),
             }
@@ -394,6 +400,9 @@ impl<'n> EntryReader<'n> {
             match intended_solutions(value, is_battle, self.parts.is_duplex()) {
                 Ok(solution_text::Intended::Keys(count)) => key_count = Some(count),
                 Ok(solution_text::Intended::Lines(declaration)) => {
+                    let text = value.text().unwrap_or_default().trim();
+                    self.keeps_intended =
+                        declared_count_text(&declaration).is_none_or(|written| written != text);
                     self.parts.declare(Spanned::new(declaration, value.span));
                 }
                 Err(message) => {
@@ -404,6 +413,11 @@ impl<'n> EntryReader<'n> {
         }
         let Some(solution) = self.field("solution").filter(|_| is_battle) else {
             self.keeps_intended |= key_count.is_some();
+            if let Some(value) = intended.filter(|_| key_count.is_some_and(|count| count > 1)) {
+                let message =
+                    "the number of solutions is not used: the keys, in the field 'solution', are missing";
+                self.parts.warn(Diagnostic::warning(value.span, message));
+            }
             return;
         };
         let has_twins = self.field("twins").is_some();
@@ -439,6 +453,12 @@ fn intended_solutions(
     let text =
         value.text().ok_or("the number of solutions is not used: expected a number, as in 2 or 2.1.1.1")?;
     solution_text::intended(text, is_battle, is_duplex)
+}
+
+/// Returns a declared number of solutions as an entry has it, as in `2` or `2.1.1.1`; `None` if there is none.
+pub(super) fn declared_count_text(declaration: &Declaration) -> Option<String> {
+    let branching = declaration.branching.as_ref().map(|branching| branching_text(branching));
+    branching.or(declaration.line_count.map(|lines| lines.to_string()))
 }
 
 /// Returns the number of a twin from its label, from 0.

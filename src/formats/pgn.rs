@@ -85,11 +85,11 @@ impl Iterator for Problems<'_> {
         let errors = std::mem::take(&mut game.errors);
         let mut reader = GameProblem { game: &game, errors, warnings: Vec::new(), unread: Vec::new() };
         let problem = reader.problem(self.stipulation, self.leniency);
+        let name = reader.name();
         let GameProblem { mut errors, warnings, unread, .. } = reader;
         errors.sort_by_key(|error| error.span);
         errors.truncate(MAX_ERRORS);
-        let problem =
-            problem.filter(|_| errors.is_empty()).ok_or(Refusal { span: game.span, errors, name: None });
+        let problem = problem.filter(|_| errors.is_empty()).ok_or(Refusal { span: game.span, errors, name });
         let mut item = Item { span: game.span, problem, warnings, unread };
         item.clamp_to(self.source);
         Some(item)

@@ -33,7 +33,7 @@ use crate::stipulation::Goal;
 use builder::ProblemBuilder;
 pub use condition_names::{abbreviation, is_popeyes, unsupported_condition};
 use keywords::abbreviates;
-pub(super) use options::read_words as read_options;
+pub(super) use options::{EXCLUSIVE_CASTLINGS, are_exclusive_castlings, read_words as read_options};
 use piece_letters::in_english;
 pub(super) use rules::read_words as read_conditions;
 pub(super) use stipulation::{

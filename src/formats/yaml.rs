@@ -45,7 +45,7 @@ pub(super) enum Value<'s> {
 #[derive(Clone, Debug)]
 pub(super) struct Scalar<'s> {
     pub text: Cow<'s, str>,
-    /// Whether it was written in quotes or as a block.
+    /// Whether it was written in quotes, as a block or with the tag of a text.
     pub is_quoted: bool,
     /// The text as in the source, if it differs by blanks only, with its place.
     raw: Option<(&'s str, Span)>,
@@ -58,6 +58,11 @@ impl<'s> Node<'s> {
             Value::Scalar(scalar) => Some(&scalar.text),
             Value::Sequence(_) | Value::Mapping(_) => None,
         }
+    }
+
+    /// Returns the words of a scalar with their spans; `None` for `null`, too.
+    pub fn words(&self) -> Option<Tokens<'_>> {
+        if self.is_null() { None } else { self.tokens() }
     }
 
     /// Returns the words of a scalar with their spans.
@@ -335,8 +340,11 @@ impl<'s> Chunk<'s> {
         let (mut event, mut at) = (first, at);
         loop {
             let complete = match event {
-                Event::Scalar(text, style, anchor, _) => {
-                    let node = self.places.scalar(text, style, &at);
+                Event::Scalar(text, style, anchor, tag) => {
+                    let mut node = self.places.scalar(text, style, &at);
+                    if let Value::Scalar(scalar) = &mut node.value {
+                        scalar.is_quoted |= tag.is_some_and(|tag| is_text_tag(&tag.suffix));
+                    }
                     self.keep(anchor, &node);
                     Some(node)
                 }
@@ -415,6 +423,11 @@ impl<'s> Chunk<'s> {
         }
         Ok(())
     }
+}
+
+/// Returns whether a tag, as `!!str` or `!!python/unicode`, makes a word a text, which it would not be without quotes.
+fn is_text_tag(suffix: &str) -> bool {
+    matches!(suffix, "str" | "python/str" | "python/unicode")
 }
 
 fn too_large(span: Span) -> Diagnostic {

@@ -94,7 +94,8 @@ impl fmt::Display for Verdict {
 
 /// A declaration about the whole problem or one twin.
 ///
-/// Moves are kept as written. They match the moves found in any notation that kirke prints.
+/// Moves are kept as written. They match the moves found in any notation that kirke prints, also with more of
+/// the square of departure than it prints.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Declaration {
     /// The name of the twin (`a`, `b`…); all twins if `None`.

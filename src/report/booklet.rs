@@ -2,6 +2,8 @@
 //!
 //! Diagrams and figurines are those of the package *diagram* by Stefan Höning. The same problems give the same bytes.
 
+mod letters;
+
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -114,9 +116,10 @@ impl Booklet {
     pub fn write(self, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
         let Booklet { title, diagrams, solutions, .. } = self;
         let title = escaped(&title);
+        let letters = letters::preamble([&title, &diagrams, &solutions]);
         write!(
             out,
-            "{PREAMBLE}\\begin{{document}}\n{{\\Large\\bfseries {title}\\par}}\\bigskip\n{diagrams}\\clearpage\n\
+            "{PREAMBLE}{letters}\\begin{{document}}\n{{\\Large\\bfseries {title}\\par}}\\bigskip\n{diagrams}\\clearpage\n\
              {{\\large\\bfseries Solutions\\par}}\n\\begin{{multicols}}{{2}}\n\\raggedright\n{solutions}\\end{{multicols}}\n\\end{{document}}\n"
         )
     }

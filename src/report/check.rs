@@ -9,6 +9,7 @@ use super::json::{JsonFault, VERSION, faults};
 use super::question::beginner;
 use super::refusals::RefusalSink;
 use crate::board::{Layout, Square};
+use crate::formats::diagnostic::Topic;
 use crate::formats::{Diagnostic, Item};
 use crate::legality;
 use crate::position::{Side, Walk};
@@ -28,11 +29,13 @@ pub enum Doubt {
     Position,
     /// The side to move could capture the king.
     Capturable,
+    /// A castling right of FEN is in vain: there is no king or rook on the home square.
+    Castling,
 }
 
 impl Doubt {
     /// All doubts.
-    pub const ALL: [Doubt; 3] = [Doubt::Input, Doubt::Position, Doubt::Capturable];
+    pub const ALL: [Doubt; 4] = [Doubt::Input, Doubt::Position, Doubt::Capturable, Doubt::Castling];
 
     /// Returns the name, as in JSON.
     pub fn word(self) -> &'static str {
@@ -40,6 +43,7 @@ impl Doubt {
             Doubt::Input => "input",
             Doubt::Position => "position",
             Doubt::Capturable => "capturable",
+            Doubt::Castling => "castling",
         }
     }
 
@@ -51,6 +55,9 @@ impl Doubt {
             }
             Doubt::Position => "The position cannot arise in a game",
             Doubt::Capturable => "The side to move could capture the king",
+            Doubt::Castling => {
+                "A castling right of FEN is ignored, as with --lenient: no king or rook is on its home square"
+            }
         }
     }
 }
@@ -80,7 +87,7 @@ impl Checked {
     /// Checks a problem that was read, and its twins. `solver` sets them up, and searches nothing.
     pub fn new(item: &Item, solver: &Solver) -> Checked {
         let warning = |warning: &Diagnostic| Finding {
-            doubt: Doubt::Input,
+            doubt: if warning.topic == Topic::Castling { Doubt::Castling } else { Doubt::Input },
             diagnostic: warning.clone(),
             squares: Vec::new(),
         };

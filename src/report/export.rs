@@ -7,8 +7,8 @@ mod olive;
 mod pgn;
 mod yaml;
 
-use crate::formats::{Diagnostic, Item, popeye, read};
-use crate::problem::{Note, NoteValue, Problem, Span, Spanned};
+use crate::formats::{Diagnostic, Item, declared_count, popeye, read};
+use crate::problem::{Declaration, Note, NoteValue, Problem, Span, Spanned};
 use crate::report::fen;
 use crate::report::json::{JsonProblem, VERSION};
 
@@ -55,6 +55,49 @@ pub fn export(problem: &Problem, format: OutputFormat) -> Exported {
     if problem.setting.structured.is_some() && matches!(format, OutputFormat::Epd | OutputFormat::Olive) {
         return Exported { text: None, faults: vec![Part::Stipulation.fault(problem, problem, format)] };
     }
+    let exported = written(problem, format);
+    if exported.holds_another_declaration(problem) {
+        // Nothing is declared rather than something else.
+        let silent = Problem { declarations: Vec::new(), ..problem.clone() };
+        return Exported { faults: exported.exported.faults, ..written(&silent, format).exported };
+    }
+    exported.exported
+}
+
+/// A problem that was written, and the problem that was read from it; `None` if it was not written.
+struct Written {
+    exported: Exported,
+    same: Option<Problem>,
+}
+
+impl Written {
+    /// Returns whether something is declared that a problem does not declare.
+    fn holds_another_declaration(&self, problem: &Problem) -> bool {
+        let Some(same) = &self.same else { return false };
+        same.declarations.iter().any(|held| !problem.declarations.iter().any(|own| is_part(held, own)))
+    }
+}
+
+/// Returns whether all that one declaration states is stated by another one.
+fn is_part(one: &Declaration, other: &Declaration) -> bool {
+    fn is_same<T: PartialEq>(one: &Option<T>, other: &Option<T>) -> bool {
+        one.is_none() || one == other
+    }
+    one.twin == other.twin
+        && is_same(&one.verdict, &other.verdict)
+        && is_same(&one.keys, &other.keys)
+        && is_same(&one.line_count, &other.line_count)
+        && is_same(&one.branching, &other.branching)
+        && is_same(&one.set_line_count, &other.set_line_count)
+        && is_same(&one.tries, &other.tries)
+}
+
+/// Writes a problem, and reads it again.
+fn written(problem: &Problem, format: OutputFormat) -> Written {
+    let refused = |message: String| Written {
+        exported: Exported { text: None, faults: vec![Diagnostic::error(problem.span, message)] },
+        same: None,
+    };
     let text = match format {
         OutputFormat::Popeye => popeye::write(problem),
         OutputFormat::Epd => epd::line(problem),
@@ -68,17 +111,14 @@ pub fn export(problem: &Problem, format: OutputFormat) -> Exported {
         (Some(Item { problem: Err(refusal), .. }), true) => {
             let reason = refusal.errors.first().map_or(String::new(), |error| error.message.clone());
             let message = format!("{} cannot hold this problem: {reason}", format.name());
-            return Exported { text: None, faults: vec![Diagnostic::error(problem.span, message)] };
+            return refused(message);
         }
-        _ => {
-            let message = format!("{} cannot hold this problem", format.name());
-            return Exported { text: None, faults: vec![Diagnostic::error(problem.span, message)] };
-        }
+        _ => return refused(format!("{} cannot hold this problem", format.name())),
     };
     let faults: Vec<Diagnostic> =
         differences(problem, &same).into_iter().map(|part| part.fault(problem, &same, format)).collect();
     let is_held = faults.iter().all(|fault| fault.severity == crate::formats::Severity::Warning);
-    Exported { text: is_held.then_some(text), faults }
+    Written { exported: Exported { text: is_held.then_some(text), faults }, same: Some(same) }
 }
 
 /// Returns a problem as an object on a line.
@@ -215,15 +255,29 @@ fn lost_notes<'p>(problem: &'p Problem, other: &'p Problem) -> impl Iterator<Ite
         note.name == "intended-solutions"
             && matches!(&note.value, NoteValue::Plain(text) | NoteValue::Text(text) if text == "1")
     };
+    // What is declared is held, whatever it looks like.
+    let is_declared = |note: &Note| {
+        let NoteValue::Text(text) = &note.value else { return false };
+        note.name == "intended-solutions" && intends(other, text)
+    };
     let is_empty = |note: &Note| match &note.value {
         NoteValue::Plain(text) => matches!(&**text, "" | "~" | "null" | "Null" | "NULL"),
         NoteValue::Text(text) => text.trim().is_empty(),
         NoteValue::List(values) => values.is_empty(),
         NoteValue::Fields(fields) => fields.is_empty(),
     };
-    lost.filter(move |note| !is_one(note) && !is_empty(note) && note.name != "id")
+    lost.filter(move |note| !is_one(note) && !is_declared(note) && !is_empty(note) && note.name != "id")
         .map(|note| &*note.name)
         .filter(|name| !olive::SOURCE_FIELDS.contains(name) && !olive::AWARD_FIELDS.contains(name))
+}
+
+/// Returns whether a problem declares the number of solutions that a text gives, as in `2.1...`.
+fn intends(problem: &Problem, text: &str) -> bool {
+    let Some(count) = declared_count(text) else { return false };
+    problem
+        .declarations
+        .iter()
+        .any(|declared| (&declared.branching, declared.line_count) == (&count.branching, count.line_count))
 }
 
 /// Returns the notes that another problem does not have, for a message.

@@ -69,6 +69,7 @@ pub fn move_record(side: Side, words: &[&str]) -> MoveRecord {
     let (first, ambiguity) = match first.split_once('?') {
         Some((first, "f")) => (first, Ambiguity::File),
         Some((first, "r")) => (first, Ambiguity::Rank),
+        Some((first, "e")) => (first, Ambiguity::FileOrRank),
         Some((first, _)) => (first, Ambiguity::Square),
         None => (*first, Ambiguity::None),
     };

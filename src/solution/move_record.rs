@@ -82,6 +82,21 @@ pub enum Ambiguity {
     Rank,
     /// The square of departure.
     Square,
+    /// The file or the rank of departure: either is enough. Notation has the file.
+    FileOrRank,
+}
+
+impl Ambiguity {
+    /// Returns every addition that is enough where this one is required, the shortest first.
+    pub const fn sufficient(self) -> &'static [Ambiguity] {
+        match self {
+            Ambiguity::None => &[Ambiguity::None, Ambiguity::File, Ambiguity::Rank, Ambiguity::Square],
+            Ambiguity::FileOrRank => &[Ambiguity::File, Ambiguity::Rank, Ambiguity::Square],
+            Ambiguity::File => &[Ambiguity::File, Ambiguity::Square],
+            Ambiguity::Rank => &[Ambiguity::Rank, Ambiguity::Square],
+            Ambiguity::Square => &[Ambiguity::Square],
+        }
+    }
 }
 
 impl MoveRecord {

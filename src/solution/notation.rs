@@ -282,7 +282,7 @@ fn departure(from: Square, ambiguity: Ambiguity, layout: Layout) -> &'static str
     let (file, rank) = square.split_at(1);
     match ambiguity {
         Ambiguity::None => "",
-        Ambiguity::File => file,
+        Ambiguity::File | Ambiguity::FileOrRank => file,
         Ambiguity::Rank => rank,
         Ambiguity::Square => square,
     }

@@ -44,13 +44,13 @@ pub fn record_move<B: Board, R: GameRules>(
 fn ambiguity<B: Board, R: GameRules>(game: &Game<B, R>, position: &PositionOf<B, R>, mv: Move) -> Ambiguity {
     let layout = game.board.geometry().layout;
     let rivals = game.disambiguation_candidates(position, mv);
-    if rivals.is_empty() {
-        Ambiguity::None
-    } else if rivals.iter().all(|rival| layout.file(rival) != layout.file(mv.from)) {
-        Ambiguity::File
-    } else if rivals.iter().all(|rival| layout.rank(rival) != layout.rank(mv.from)) {
-        Ambiguity::Rank
-    } else {
-        Ambiguity::Square
+    let by_file = rivals.iter().all(|rival| layout.file(rival) != layout.file(mv.from));
+    let by_rank = rivals.iter().all(|rival| layout.rank(rival) != layout.rank(mv.from));
+    match (by_file, by_rank) {
+        _ if rivals.is_empty() => Ambiguity::None,
+        (true, true) => Ambiguity::FileOrRank,
+        (true, false) => Ambiguity::File,
+        (false, true) => Ambiguity::Rank,
+        (false, false) => Ambiguity::Square,
     }
 }

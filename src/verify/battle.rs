@@ -5,7 +5,7 @@ use super::duals::{Path, duals};
 use super::finding::Finding;
 use super::{Writing, expects_sound};
 use crate::problem::Declaration;
-use crate::solution::notation::{MoveFormat, numbered};
+use crate::solution::notation::{MoveFormat, numbered, written};
 use crate::solution::{MoveTree, Phase, PhaseTree, Role};
 use crate::stipulation::Stipulation;
 
@@ -52,7 +52,7 @@ pub fn findings(
     findings.extend(unsound_keys(stipulation, &keys, intended, format));
     if !incomplete {
         if let Some(declared) = &declared {
-            findings.extend(declared.missing(&keys).map(|key| failing_key(key, tree, writing)));
+            findings.extend(declared.missing(&keys).map(|key| failing_key(key, tree, &keys, writing)));
             if !is_sound {
                 findings.extend(undeclared_keys(&keys, declared, format));
             }
@@ -142,8 +142,15 @@ fn try_differences(tree: &PhaseTree, declaration: &Declaration, writing: Writing
     findings
 }
 
-/// Returns the finding for a declared key that does not solve, with its refutations if the play has them.
-fn failing_key(written: &str, tree: &PhaseTree, writing: Writing) -> Finding {
+/// Returns the finding for a declared key that does not solve, with its refutations if the play has them. `keys` are those
+/// that solve.
+fn failing_key(written: &str, tree: &PhaseTree, keys: &[&MoveTree], writing: Writing) -> Finding {
+    let lacks_promotion =
+        |key: &&MoveTree| written::lacks_promotion(written, &key.node.mv, writing.moves.layout);
+    if let Some(key) = keys.iter().find(|key| lacks_promotion(key)) {
+        let name = key_name(key, writing.moves);
+        return Finding::missing(format!("key {written}, a promotion without its man, as in {name}"));
+    }
     let tries = tries(tree);
     let written = [written.to_owned()];
     let declared = DeclaredMoves::new(&written, &tries, writing);

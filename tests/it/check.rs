@@ -126,3 +126,14 @@ fn nothing_is_summed_up_without_a_text() {
     let done = kirke("check no-such-file.inp problems/fiasco.inp", "");
     assert!(code(&done) == 2 && out(&done).contains("0 errors"), "{}", out(&done));
 }
+
+#[test]
+fn castling_rights_in_vain_can_be_forgiven() {
+    let line = "4k3/8/8/8/8/8/8/R3K3 w KQkq - 0 1 #3;";
+    assert_eq!(code(&kirke("check -", line)), 2);
+    let done = kirke("check - --lenient --format json", line);
+    let record: serde_json::Value = serde_json::from_str(&out(&done)).expect("JSON");
+    assert_eq!((code(&done), &record["warnings"][0]["name"]), (1, &"castling".into()));
+    let done = kirke("check - --allow castling", line);
+    assert_eq!((code(&done), out(&done).as_str()), (0, "1 problem: 0 errors, 0 warnings\n"));
+}

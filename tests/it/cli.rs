@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Output, Stdio};
 
 use super::interrupt::ENDLESS_WITHOUT_SOLUTION;
-use crate::common::program::{code, err, kirke, out, problem, program};
+use crate::common::program::{code, err, kirke, kirke_with, out, problem, program};
 use assert_cmd::Command;
 
 /// White mates on h8.
@@ -455,4 +455,18 @@ fn fail_fast_ends_at_the_first_unexpected_verdict() {
     let done = kirke("verify - --fail-fast", text);
     assert_eq!(code(&done), 1);
     assert!(out(&done).ends_with("1 of 2 problems as expected: 1 sound, 1 cooked\n"), "{}", out(&done));
+}
+
+/// A link to nothing is a file that cannot be read, also in a folder.
+#[cfg(unix)]
+#[test]
+fn dangling_links_are_errors() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let link = folder.path().join("bad.inp");
+    std::os::unix::fs::symlink(folder.path().join("nothing"), &link).expect("a link");
+    std::fs::write(folder.path().join("good.epd"), "8/8/8/8/8/5K2/4Q3/7k w - - #1").expect("a file");
+    let done = kirke_with(&["verify", &folder.path().display().to_string()], "");
+    assert_eq!(code(&done), 2);
+    assert!(err(&done).contains("bad.inp: "), "{}", err(&done));
+    assert!(out(&done).contains("sound"), "{}", out(&done));
 }

@@ -139,3 +139,35 @@ fn file_is_found_in_its_folder() {
     let missing = run(Some(Path::new("missing.toml")));
     assert!(code(&missing) == 2 && err(&missing).contains("cannot read missing.toml"), "{}", err(&missing));
 }
+
+/// An option with an optional value can be on or off.
+#[test]
+fn options_with_optional_values_are_on_or_off() {
+    let tries = |value: &str| {
+        let output = configured(&format!("[solve]\ntries = {value}\n"), &["solve", MORPHY]);
+        assert_eq!(code(&output), 0, "{}", err(&output));
+        out(&output).contains('?')
+    };
+    assert!(tries("true") && tries("2") && !tries("false"));
+}
+
+/// The example of the documentation is accepted.
+#[test]
+fn documented_file_is_accepted() {
+    let page = std::fs::read_to_string("docs/configuration.md").expect("a page");
+    let example =
+        page.split_once("```toml\n").and_then(|(_, rest)| rest.split_once("```")).expect("an example").0;
+    for command in ["solve", "verify"] {
+        let output = configured(example, &[command, MORPHY]);
+        assert_eq!((code(&output), err(&output).as_str()), (0, ""), "{command}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn file_without_end_is_refused() {
+    let output =
+        program().env("KIRKE_CONFIG", "/dev/zero").args(["solve", MORPHY]).output().expect("kirke runs");
+    assert_eq!(code(&output), 2);
+    assert!(err(&output).contains("expected a file of at most 1 MB"), "{}", err(&output));
+}

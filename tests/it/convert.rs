@@ -206,7 +206,7 @@ fn olive_keeps_numbers_of_solutions_that_it_does_not_understand() {
         );
         let (written, messages, _) = converted("olv", &entry);
         assert_eq!(written.matches("intended-solutions").count(), 1, "{intended}: {written}");
-        let is_read = matches!(intended, "1" | "2");
+        let is_read = intended == "1";
         assert_eq!(
             messages.contains("the number of solutions is not used"),
             !is_read,
@@ -246,4 +246,57 @@ fn options_that_only_json_has_are_not_lost_silently() {
         assert_eq!((messages.as_str(), exit), ("", 0), "{option}");
         assert!(written.contains(option), "{written}");
     }
+}
+
+/// Olive takes the number of solutions for a text.
+#[test]
+fn olive_has_numbers_of_solutions_in_quotes() {
+    let men = "algebraic: {white: [Kf3, Qe2], black: [Kh1]}";
+    for (stipulation, intended, expected) in [
+        ("h#2", "'2'", "'2'"),
+        ("h#2", "2", "'2'"),
+        ("h#2", "'2.1...'", "'2.1...'"),
+        ("h#2", "2.1.1.1", "'2.1.1.1'"),
+        ("#1", "2", "'2'"),
+        ("#1", "'1'", "'1'"),
+    ] {
+        let entry = format!("---\n{men}\nstipulation: '{stipulation}'\nintended-solutions: {intended}\n");
+        let (written, ..) = converted("olv", &entry);
+        assert!(written.contains(&format!("\nintended-solutions: {expected}\n")), "{intended}: {written}");
+    }
+    let lines = problem("pieces white Kf3 Qe2 black Kh1\nstipulation h#2\nremark kirke: lines=2");
+    assert!(converted("olv", &lines).0.contains("\nintended-solutions: '2'\n"));
+    // What is declared is not lost.
+    let entry = format!("---\n{men}\nstipulation: 'h#2'\nintended-solutions: '2.1...'\n");
+    let (written, messages, exit) = converted("epd", &entry);
+    assert_eq!((messages.as_str(), exit), ("", 0), "{written}");
+}
+
+/// A tag makes a word a text, as quotes do.
+#[test]
+fn olive_keeps_texts_that_look_like_numbers() {
+    let entry = "---\nalgebraic: {white: [Kf3, Qe2], black: [Kh1]}\nstipulation: '#1'\nkeywords: [!!str 12, 13]\n\
+                 comments: !!python/unicode 14\n";
+    let (written, messages, _) = converted("olv", entry);
+    assert!(
+        written.contains("- '12'\n- 13\n") || written.contains("  - '12'\n  - 13\n"),
+        "{written}{messages}"
+    );
+    assert!(written.contains("comments: '14'\n"), "{written}");
+}
+
+/// Names with quotation marks are lost, the problem is not.
+#[test]
+fn epd_has_no_quotation_marks_in_names() {
+    let text = problem("author William \"Bill\" Shinkman\npieces white Kf3 Qe2 black Kh1 stipulation #1");
+    let (written, messages, exit) = converted("epd", &text);
+    assert!(messages.starts_with("warning: EPD cannot hold these authors"), "{messages}");
+    assert_eq!(
+        (written.as_str(), exit),
+        ("8/8/8/8/8/5K2/4Q3/7k w - - 0 1 #1; c0 \"William 'Bill' Shinkman\";\n", 2)
+    );
+    let json = "{\"fen\": \"8/8/8/8/8/5K2/4Q3/7k\", \"stipulation\": \"#1\", \"id\": \"a\\\"b\"}";
+    let (written, messages, _) = converted("epd", json);
+    assert!(messages.starts_with("warning: EPD cannot hold the name of the problem"), "{messages}");
+    assert!(written.ends_with(" id \"a'b\";\n"), "{written}");
 }

@@ -276,3 +276,26 @@ fn files_are_verified_for_a_report() {
     assert_eq!(code(&done), 2);
     assert!(err(&done).contains("expected another file"), "{}", err(&done));
 }
+
+/// The page and the booklet are two files.
+#[test]
+fn page_and_booklet_have_different_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    std::fs::write(path("a.epd"), "8/8/8/8/8/5K2/4Q3/7k w - - #1").expect("a file");
+    let (html, latex) = (path("y"), path("./y"));
+    let done = kirke(&format!("report {} --quiet --html {html} --latex {latex}", path("a.epd")), "");
+    assert_eq!(code(&done), 2);
+    assert!(err(&done).contains("expected another file than that of --html"), "{}", err(&done));
+    assert!(!std::path::Path::new(&html).exists());
+}
+
+/// Letters that the fonts of LaTeX lack are set as Latin ones.
+#[test]
+fn booklet_has_latin_letters_for_others() {
+    let (_folder, _, latex) = pages(&HOSTILE.replace("author ", "author Ј"), "");
+    assert!(latex.contains("\n\\latinletter{Ј}{0408}{J}\n"), "{latex}");
+    let (_folder, _, latex) =
+        pages("beginproblem\npieces white Kf3 Qe2 black Kh1\nstipulation #1\nendproblem\n", "");
+    assert!(!latex.contains("latinletter"), "{latex}");
+}

@@ -20,6 +20,43 @@ fn declared_keys_match_any_notation() {
     assert!(code == 1 && text.contains("declared but not found: key exd5"), "{text}");
 }
 
+/// A declared key may have more of its square of departure than necessary, but not another one.
+#[test]
+fn declared_keys_may_name_their_departure() {
+    let rook = "k7/8/1K6/8/8/2R5/8/8 w - - #1; bm";
+    for key in ["Rc8", "Rcc8", "R3c8", "Rc3c8", "Rc3-c8#", "1.Rcc8+!", "c3c8"] {
+        assert_eq!(verify(&format!("{rook} {key};")).1, 0, "{key}");
+    }
+    for key in ["Rhc8", "R1c8", "Rc1-c8", "Rb3c8", "Nc8", "c8"] {
+        let (text, code) = verify(&format!("{rook} {key};"));
+        assert!(code == 1 && text.contains(&format!("declared but not found: key {key}\n")), "{text}");
+    }
+    // Two knights reach f7 from other files and ranks: either addition is enough, and one of them is needed.
+    let knights =
+        |keys: &str| verify(&format!("3N4/8/8/6N1/8/8/8/K6k w - - zf71; verdict cooked; bm {keys};"));
+    for keys in ["Ngf7 Ndf7", "N5f7 S8f7", "Ng5-f7 d8f7"] {
+        assert_eq!(knights(keys).1, 0, "{keys}");
+    }
+    for key in ["Nf7", "N6f7", "Nef7"] {
+        assert!(
+            knights(&format!("Ng5f7 Nd8f7 {key}")).0.contains(&format!("not found: key {key}\n")),
+            "{key}"
+        );
+    }
+}
+
+/// A declared promotion without its man is no move, and the finding gives the reason.
+#[test]
+fn declared_promotion_needs_its_man() {
+    let promotion = "k7/2P5/1K6/8/8/8/8/8 w - - #1; bm";
+    let (text, code) = verify(&format!("{promotion} c8=Q c8=R;"));
+    assert_eq!(code, 0, "{text}");
+    assert_eq!(verify(&format!("{promotion} c7-c8Q c8R;")).1, 0);
+    let (text, code) = verify(&format!("{promotion} c8;"));
+    let finding = "declared but not found: key c8, a promotion without its man, as in 1.c8=Q#\n";
+    assert!(code == 1 && text.contains(finding), "{text}");
+}
+
 /// A declared key that fails is reported with its refutations, of which three are shown.
 #[test]
 fn failing_key_has_refutations() {
@@ -197,4 +234,33 @@ fn structured_stipulations_have_verdicts() {
     // 1...Rh8 refutes.
     let (text, code) = verify(&problem(&defence.replace("Ka8", "Ka8 Rh2")));
     assert!(code == 1 && text.contains("no solution"), "{text}");
+}
+
+/// A refused line has the name that it gives, also after a fault.
+#[test]
+fn refused_problems_have_their_names() {
+    let fen = "8/8/8/8/8/5K2/4Q3/7k w - -";
+    for (text, begin) in [
+        (format!("{fen} #1; id \"P5\"; c0 \"Auth\"; foo;"), "standard input:1  Auth: refused: "),
+        (format!("{fen} #1; foo; id \"P5\";"), "standard input:1  P5: refused: "),
+        ("8/8/9/8/8/5K2/4Q3/7k w - - #1; id \"P5\";".to_owned(), "standard input:1  P5: refused: "),
+        (format!("[White \"A: B\"]\n[FEN \"{fen} 0 1\"]\n\n*\n"), "standard input:1  A: refused: "),
+    ] {
+        let (shown, code) = verify(&text);
+        assert!(code == 2 && shown.starts_with(begin), "{shown}");
+    }
+}
+
+/// What can be no move is not declared.
+#[test]
+fn declared_words_must_be_moves() {
+    let fen = "8/8/8/8/8/5K2/4Q3/7k w - - #1; bm";
+    for (keys, place) in [("Qg2,Kf2", 35), ("Qg2?", 35), ("foo", 35), ("Qg2 bar", 35)] {
+        let (shown, code) = verify(&format!("{fen} {keys};"));
+        assert!(code == 2 && shown.contains("expected moves separated by blanks"), "{shown}");
+        assert!(shown.contains(&format!("(1:{place})")), "{shown}");
+    }
+    for keys in ["Qg2", "Qg2#", "Qg2 !", "1.Qe2-g2#", "Qg2, Qg2"] {
+        assert_eq!(verify(&format!("{fen} {keys};")).1, 0, "{keys}");
+    }
 }

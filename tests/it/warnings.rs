@@ -83,3 +83,32 @@ fn castling_rights_in_vain_need_lenience() {
         assert_eq!(code(&output), 2, "{field}");
     }
 }
+
+/// Warnings about a text as a whole are those of the problem with which they were found.
+#[test]
+fn warnings_about_texts_are_in_json() {
+    let entry = |field: &str| {
+        format!("---\nalgebraic: {{white: [Kf3, Qe2], black: [Kh1]}}\nstipulation: '#1'\n{field}: x\n")
+    };
+    let text = entry("strange") + &entry("keywords") + &entry("neutral");
+    for command in ["solve", "verify", "check"] {
+        let output = kirke(&format!("{command} --format json -"), text.as_str());
+        let records: Vec<serde_json::Value> =
+            out(&output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        let messages: Vec<&serde_json::Value> =
+            records.iter().map(|record| &record["warnings"][0]["message"]).collect();
+        assert_eq!(
+            messages,
+            [
+                "the field 'strange' is not read".into(),
+                serde_json::Value::Null,
+                "the field 'neutral' is not read".into()
+            ]
+            .iter()
+            .collect::<Vec<&serde_json::Value>>(),
+            "{command}"
+        );
+        let shown = if command == "check" { 0 } else { 2 };
+        assert_eq!(err(&output).matches("is not read").count(), shown, "{command}: {}", err(&output));
+    }
+}

@@ -26,6 +26,11 @@ pub(super) fn write(args: &ReportArgs, stores: &Stores) -> Exit {
 }
 
 fn try_write(args: &ReportArgs, stores: &Stores) -> Result<io::Result<()>, String> {
+    if let (Some(html), Some(latex)) = (&args.html, &args.latex)
+        && place(html) == place(latex)
+    {
+        return Err(format!("{}: expected another file than that of --html", latex.display()));
+    }
     // The files are opened first, so that no report is made in vain.
     let outputs = [output(args, args.html.as_deref())?, output(args, args.latex.as_deref())?];
     let title = title(args);
@@ -48,6 +53,16 @@ fn try_write(args: &ReportArgs, stores: &Stores) -> Result<io::Result<()>, Strin
     let [html, latex] = outputs;
     Ok(written(html, |out| page.map_or(Ok(()), |page| page.write(out)))
         .and_then(|()| written(latex, |out| booklet.map_or(Ok(()), |booklet| booklet.write(out)))))
+}
+
+/// Returns the place of a file that need not exist: the same one for all its names.
+fn place(path: &Path) -> PathBuf {
+    if let Ok(place) = path.canonicalize() {
+        return place;
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    path.file_name().map_or(folder.clone(), |name| folder.join(name))
 }
 
 /// Returns the output for a path; `None` without one.

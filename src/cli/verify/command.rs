@@ -14,8 +14,9 @@ use crate::batch::{Batch, BatchOutcome, Question as BatchQuestion};
 use crate::cli::exit::Exit;
 use crate::cli::input::Input;
 use crate::cli::live::{Left, LiveView};
-use crate::cli::messages::{exit_on_write_error, print_diagnostics, print_error};
+use crate::cli::messages::{exit_on_write_error, print_error};
 use crate::cli::session::Session;
+use crate::cli::text_warnings::WithTextWarnings;
 use crate::cli::work::cluster_keeper;
 use crate::formats::{Diagnostic, Document, Item, Question};
 use crate::problem::Problem;
@@ -179,8 +180,7 @@ impl VerifyCommand<'_> {
     /// Reads the problems of a document, and verifies the chunks that are full.
     fn document(&mut self, pass: &mut Pass<'_, '_>, document: &Arc<Document>) -> ControlFlow<()> {
         let question = pass.question.clone();
-        let mut items = question.items(document);
-        for mut item in items.by_ref() {
+        for mut item in WithTextWarnings::new(question.items(document)) {
             self.args.problems.apply_to(&mut item);
             self.args.expectation.apply_to(&mut item);
             let number = pass.next;
@@ -201,7 +201,6 @@ impl VerifyCommand<'_> {
             let count = pass.read.get(name).copied().unwrap_or_default();
             // A source that has become shorter has no further problems.
             self.keeper.iter().for_each(|keeper| keeper.truncate_source(name, count));
-            print_diagnostics(items.warnings(), document.source(), self.args.appearance.color);
         }
         ControlFlow::Continue(())
     }

@@ -5,7 +5,7 @@ use super::WordReader;
 use super::extension::{self, Extension};
 use super::operations::is_opcode;
 use crate::board::{Castling, GameArray, Layout, Set128, Square};
-use crate::formats::diagnostic::quoted;
+use crate::formats::diagnostic::{Topic, quoted};
 use crate::formats::popeye::tokens::Token;
 use crate::formats::{Diagnostic, Leniency, consistency, popeye};
 use crate::position::{FAIRY_WALKS, Man, ManFlags, Reserve, Side, Walk};
@@ -270,7 +270,7 @@ fn castling(
             (None, _) => granted.push(letter),
             (Some(reason), Leniency::Lenient) => {
                 let message = format!("the right '{letter}' is ignored: {reason}");
-                warnings.push(Diagnostic::warning(span, message));
+                warnings.push(Diagnostic { topic: Topic::Castling, ..Diagnostic::warning(span, message) });
             }
             (Some(reason), Leniency::Strict) => {
                 let message = format!("{} cannot have the right '{letter}': {reason}", right.side);

@@ -2,10 +2,11 @@
 
 use super::{WordReader, stipulation};
 use crate::board::Layout;
+use crate::formats::declaration_line::{self, Declared};
 use crate::formats::diagnostic::{nearest, quoted};
 use crate::formats::popeye::tokens::{Token, Tokens};
 use crate::formats::source::sanitise;
-use crate::formats::{Diagnostic, declaration_line, popeye, solution_count};
+use crate::formats::{Diagnostic, popeye, solution_count};
 use crate::position::Side;
 use crate::problem::{Declaration, NamedRule, Options, Span, Spanned, Twin, Verdict};
 use crate::stipulation::{Stipulation, Structured};
@@ -205,7 +206,7 @@ impl Operations {
                 self.set_stipulation(Spanned::new(read, given.token.span))?;
             }
             "bm" => {
-                declaration.value.keys = Some(moves(given));
+                declaration.value.keys = Some(moves(given).map_err(wrong)?);
                 declaration.span = given.token.span;
             }
             "verdict" => {
@@ -326,11 +327,15 @@ fn declared_verdict(given: &Operand<'_>) -> Result<Verdict, String> {
     })
 }
 
-/// Returns the moves of an operand. `exd6 e.p.` is one move.
-fn moves(given: &Operand<'_>) -> Vec<String> {
-    let is_en_passant = |word: &str| matches!(word.trim_matches(['+', '#', '!', '?']), "e.p." | "ep.");
-    let words = given.words().map(|word| word.trim_end_matches(','));
-    words.filter(|word| !is_en_passant(word)).map(str::to_owned).collect()
+/// Returns the moves of an operand, or the message of the error. `exd6 e.p. !` is one move.
+fn moves(given: &Operand<'_>) -> Result<Vec<String>, String> {
+    let is_mark = |word: &str| matches!(word.trim_matches(['+', '#', '!']), "" | "e.p." | "ep.");
+    let words = given.words().map(|word| word.trim_end_matches(',')).filter(|word| !is_mark(word));
+    let check = |word: &str| match declaration_line::can_be_move(word, Declared::Key) {
+        true => Ok(word.to_owned()),
+        false => Err(format!("expected moves separated by blanks, as in 'Qe2 Rd1', found {}", quoted(word))),
+    };
+    words.map(check).collect()
 }
 
 /// Refuses the options that repeat a field of the FEN; the error is the message.

@@ -88,3 +88,73 @@ fn repeated_parts_must_agree() {
         assert_eq!(Some(refusal.errors[0].span.column), column, "{name} {value}");
     }
 }
+
+#[test]
+fn null_is_no_text() {
+    for (field, value) in [
+        ("conditions", "[null]"),
+        ("authors", "[null]"),
+        ("twins", "[null]"),
+        ("declared", "[{\"keys\":[null]}]"),
+    ] {
+        let text =
+            format!("{{\"fen\": \"8/8/8/8/8/5K2/8/7k\", \"stipulation\": \"#1\", \"{field}\": {value}}}");
+        let refusal = item(&text).problem.expect_err(field);
+        let column = refusal.errors[0].span.column as usize;
+        assert!(
+            text[column - 1..].starts_with("null") || text[column - 1..].starts_with('['),
+            "{field}: {refusal}"
+        );
+    }
+}
+
+/// Ranges and squares are those that Popeye's language accepts.
+#[test]
+fn values_of_options_are_checked() {
+    for (option, words) in [
+        ("\"first_moves\": [5, 2]", "there are no first moves from 5 up to 2"),
+        (
+            "\"exclusive_castlings\": [\"a1a1\"]",
+            "expected a white and a black rook's square of the game array",
+        ),
+        (
+            "\"exclusive_castlings\": [\"a8h1\"]",
+            "expected a white and a black rook's square of the game array",
+        ),
+    ] {
+        let text = format!(
+            "{{\"fen\": \"8/8/8/8/8/5K2/8/7k\", \"stipulation\": \"#1\", \"options\": {{{option}}}}}"
+        );
+        let refusal = item(&text).problem.expect_err(option);
+        assert!(refusal.errors[0].message.starts_with(words), "{option}: {refusal}");
+        assert!(refusal.errors[0].span.column > 60, "{option}: {refusal}");
+    }
+    let text = "{\"fen\": \"r3k3/8/8/8/8/8/8/4K2R\", \"stipulation\": \"#1\", \"options\": \
+                {\"first_moves\": [2, 5], \"exclusive_castlings\": [\"h1a8\"]}}";
+    assert!(item(text).problem.is_ok());
+}
+
+#[test]
+fn declared_words_must_be_moves() {
+    let declared = |keys: &str| {
+        let text = format!(
+            "{{\"fen\": \"8/8/8/8/8/5K2/8/7k\", \"stipulation\": \"#1\", \"declared\": [{{\"keys\": [{keys}]}}]}}"
+        );
+        item(&text).problem.map(|problem| problem.declarations[0].keys.clone().unwrap_or_default())
+    };
+    assert_eq!(declared("\"exd6 e.p.\", \"Ra6+\"").unwrap(), ["exd6", "Ra6+"]);
+    for keys in ["\"Ra6 verdict=cooked\"", "\"Ra6,Rb6\"", "\"Ra6?\"", "\"\""] {
+        assert!(declared(keys).is_err(), "{keys}");
+    }
+}
+
+#[test]
+fn refused_problems_have_their_names() {
+    let name = |fields: &str| {
+        let text = format!("{{\"fen\": \"8/8/8/8/8/5K2/8/7k\", \"stipulation\": \"what\"{fields}}}");
+        item(&text).problem.unwrap_err().name
+    };
+    assert_eq!(name(", \"id\": 7, \"authors\": [\"A\"]").as_deref(), Some("A"));
+    assert_eq!(name(", \"id\": \"x\"").as_deref(), Some("x"));
+    assert_eq!(name(""), None);
+}

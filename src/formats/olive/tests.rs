@@ -151,3 +151,36 @@ fn other_texts_are_no_entries() {
         assert_ne!(read("test", text.as_bytes()).format, Some(InputFormat::Olive), "{text}");
     }
 }
+
+/// A list without anything in an element has a fault there: the word is not an abbreviation.
+#[test]
+fn null_is_no_word() {
+    for word in ["null", "Null", "NULL", "~", ""] {
+        for field in ["options", "conditions"] {
+            let text = format!("---\n{DIAGRAM}stipulation: '#1'\n{field}:\n- {word}\n- SetPlay\n");
+            let error = problems(&text)[0].as_ref().expect_err(&text).clone();
+            assert!(error.starts_with("7:"), "{error}");
+            assert!(error.contains("expected a condition or an option, found nothing"), "{error}");
+        }
+    }
+    let text = format!("---\n{DIAGRAM}stipulation: '#1'\noptions: ['Null']\n");
+    assert!(written(&text).contains("option NullMoves"));
+    let text = format!("---\n{DIAGRAM}stipulation: '#1'\noptions: null\nconditions: ~\n");
+    assert!(!written(&text).contains("option"));
+    let men = "---\nalgebraic: {white: [Kb6, null], black: [Ka8]}\nstipulation: '#1'\n";
+    assert!(problems(men)[0].as_ref().is_err_and(|error| error.contains("found nothing")), "{men}");
+}
+
+/// Without keys it is not known which ones several solutions are.
+#[test]
+fn several_keys_need_a_solution() {
+    for (field, count) in [("intended-solutions: 2", 1), ("intended-solutions: 1", 0)] {
+        let reading = read("test", format!("---\n{DIAGRAM}stipulation: '#1'\n{field}\n").as_bytes());
+        let found = warnings(&reading);
+        assert_eq!(found.len(), count, "{found:?}");
+        assert!(
+            found.iter().all(|text| text.starts_with("the number of solutions is not used: ")),
+            "{found:?}"
+        );
+    }
+}

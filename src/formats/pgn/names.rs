@@ -4,7 +4,7 @@ use super::game::Tag;
 use super::{GameProblem, is_stipulation};
 use crate::formats::Diagnostic;
 use crate::formats::source::sanitise;
-use crate::problem::Problem;
+use crate::problem::{Problem, first_name};
 
 /// The tags with names; `Title`, `Source` and `Award` also with a number.
 const NAME_TAGS: [&str; 6] = ["Event", "Site", "Date", "White", "Black", "Id"];
@@ -60,10 +60,7 @@ impl GameProblem<'_> {
         problem.awards = all("Award");
         problem.origins = all("Source");
         problem.id = self.known("Id").map(|tag| text(&tag.value));
-        if let Some(authors) = self.known("White") {
-            let names = authors.value.split(':').map(text);
-            problem.authors = names.filter(|name| !is_unknown(name)).collect();
-        }
+        problem.authors = self.authors();
         self.read_origin(problem);
         let layout = problem.setting.diagram.layout();
         if let Some(black) = self.known("Black") {
@@ -97,6 +94,20 @@ impl GameProblem<'_> {
 }
 
 impl<'g> GameProblem<'g> {
+    /// Returns the author, title or name of the problem.
+    pub(super) fn name(&self) -> Option<String> {
+        let titles: Vec<String> =
+            self.numbered("Title").iter().map(|token| sanitise(token.text.trim())).collect();
+        let id = self.known("Id").map(|tag| sanitise(tag.value.trim()));
+        first_name(&self.authors(), &titles, id.as_ref()).map(str::to_owned)
+    }
+
+    fn authors(&self) -> Vec<String> {
+        let authors = self.known("White").map_or("", |tag| &tag.value);
+        let names = authors.split(':').map(|name| sanitise(name.trim()));
+        names.filter(|name| !is_unknown(name)).collect()
+    }
+
     /// Returns the tag with this name if its value states something.
     fn known(&self, name: &str) -> Option<&'g Tag<'g>> {
         self.tag(name).filter(|tag| !is_unknown(&tag.value))

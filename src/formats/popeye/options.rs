@@ -6,7 +6,7 @@ use super::keywords::Vocabulary;
 use super::option_conflicts;
 use super::tokens::{Token, Tokens};
 use super::{ProblemBuilder, Reader, Section};
-use crate::board::{Layout, Set128, Square};
+use crate::board::{GameArray, Layout, Set128, Square};
 use crate::formats::diagnostic::quoted;
 use crate::formats::{Diagnostic, consistency};
 use crate::position::Side;
@@ -105,6 +105,18 @@ pub(super) static OPTIONS: Vocabulary<PopeyeOption> = Vocabulary(&[
     ),
     (PopeyeOption::MatesIn1, ["MatesIn1", "MattsIn1", "MatsEn1"]),
 ]);
+
+/// The error about squares that are not those of a pair of rooks of which only one may castle.
+pub(in crate::formats) const EXCLUSIVE_CASTLINGS: &str =
+    "expected a white and a black rook's square of the game array, as in 'a1h8'";
+
+/// Returns whether squares are those of a white and a black rook that can castle in a game array.
+pub(in crate::formats) fn are_exclusive_castlings(array: GameArray, (one, other): (Square, Square)) -> bool {
+    let castlings = array.castlings::<Set128>();
+    let is_rook =
+        |side, square| castlings.iter().any(|castling| (castling.side, castling.rook_from) == (side, square));
+    is_rook(Side::White, one) && is_rook(Side::Black, other)
+}
 
 /// Reads the options of a text that contains nothing else, in English, and adds them to `options`.
 ///
@@ -386,17 +398,13 @@ impl<'a> Reader<'a> {
         let squares = self.square_list();
         let Some(first) = squares.first() else { return };
         let span = Span { length: 2 * squares.len() as u32, ..first.span };
-        let castlings = self.builder.board().castlings::<Set128>();
-        let is_rook = |side, square| {
-            castlings.iter().any(|castling| (castling.side, castling.rook_from) == (side, square))
-        };
+        let array = self.builder.board();
         match &squares[..] {
-            [one, other] if is_rook(Side::White, one.value) && is_rook(Side::Black, other.value) => {
+            [one, other] if are_exclusive_castlings(array, (one.value, other.value)) => {
                 self.builder.options.exclusive_castlings.push((one.value, other.value));
             }
             _ => {
-                let message = "expected a white and a black rook's square of the game array, as in 'a1h8'";
-                self.builder.refuse(Diagnostic::error(span, message));
+                self.builder.refuse(Diagnostic::error(span, EXCLUSIVE_CASTLINGS));
             }
         }
     }

@@ -46,8 +46,9 @@ pub(super) fn line(problem: &Problem) -> String {
     if let Some(declaration) = problem.declarations.first() {
         put("kirke", &declaration_text(declaration));
     }
-    put("id", problem.id.as_deref().unwrap_or_default());
-    put("c0", &problem.authors.join(" "));
+    // A text in quotation marks holds none: the names are written with others, and a warning about them.
+    put("id", &problem.id.as_deref().unwrap_or_default().replace('"', "'"));
+    put("c0", &problem.authors.join(" ").replace('"', "'"));
     line.push('\n');
     line
 }

@@ -90,10 +90,8 @@ fn put_declaration(entry: &mut Entry, declaration: &Declaration, has_intended: b
     let lines = declaration.line_count.map(|lines| lines.to_string());
     let branching = declaration.branching.as_ref().map(|branching| branching_text(branching));
     if let Some(intended) = count.or(branching).or(lines).filter(|_| !has_intended) {
-        // A number without quotes, as programs write it.
-        let is_number = intended.bytes().all(|digit| digit.is_ascii_digit());
-        let intended = if is_number { intended } else { quoted(&intended) };
-        entry.text += &format!("intended-solutions: {intended}\n");
+        // In quotes: Olive does not accept a number.
+        entry.field("", "intended-solutions", &intended);
     }
     if !keys.is_empty() && !has_solution {
         let keys: Vec<String> = keys.iter().map(|key| format!("1.{key} !")).collect();

@@ -152,7 +152,8 @@ fn entries_keep_empty_fields_and_numbers() {
         "options: []\n",
         "twins: ~\nsolution: null\n",
         "unheard: ~\n",
-        "intended-solutions: 2\n",
+        "intended-solutions: '2'\n",
+        "intended-solutions: '2.1...'\n",
         "intended-solutions: '2.1.1.1'\n",
     ] {
         let (text, lost) = rewritten(&format!("{ENTRY}{fields}"));

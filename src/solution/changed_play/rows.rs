@@ -214,8 +214,15 @@ fn joint_ambiguity(one: Ambiguity, other: Ambiguity) -> Ambiguity {
         (Ambiguity::None, other) => other,
         (one, Ambiguity::None) => one,
         (one, other) if one == other => one,
+        (Ambiguity::FileOrRank, other) => other,
+        (one, Ambiguity::FileOrRank) => one,
         _ => Ambiguity::Square,
     }
+}
+
+/// Returns what short notation prints for an addition.
+fn printed(ambiguity: Ambiguity) -> Ambiguity {
+    if ambiguity == Ambiguity::FileOrRank { Ambiguity::File } else { ambiguity }
 }
 
 /// Adds the square of departure if another man makes a move with the same notation in another phase.
@@ -224,7 +231,7 @@ fn distinguish(mv: &mut MoveRecord, index: usize, records: &[MoveRecord]) {
     let is_written_alike = |record: &MoveRecord| {
         matches!(record.action, Action::Move { man: other, from: square, to: arrival, promotion: new, .. }
             if (other.walk, arrival, new) == (man.walk, to, promotion) && square != from)
-            && ambiguity(record) == ambiguity(mv)
+            && printed(ambiguity(record)) == printed(ambiguity(mv))
     };
     let others = records.iter().enumerate().filter(|(other, _)| *other != index);
     // Captures of pawns name the file, and no two pawns of a file reach the same square.

@@ -171,7 +171,7 @@ fn any_lines() -> impl Strategy<Value = Vec<String>> {
 }
 
 fn any_declaration() -> impl Strategy<Value = Declaration> {
-    let moves = || prop::option::of(prop::collection::vec("[A-Za-z0-9*+=-]{2,7}", 0..3));
+    let moves = || prop::option::of(prop::collection::vec("[A-Za-z0-9*+=-]{0,4}[a-h][1-8]", 0..3));
     let number = || prop::option::of(any::<u64>());
     (
         prop::sample::select(&Verdict::ALL[..]),
