@@ -26,7 +26,7 @@ pub use question::{Question, QuestionedItems};
 pub use source::Source;
 
 use crate::problem::declaration::branching_text;
-use crate::problem::{Declaration, Problem, Span};
+use crate::problem::{Declaration, Problem, Span, first_name};
 
 /// The largest number of bytes read of a file.
 pub const MAX_BYTES: usize = 64 << 20;
@@ -76,6 +76,14 @@ impl Item {
             refusal.errors.iter_mut().for_each(|error| error.clamp_to(source));
         }
         self.warnings.iter_mut().chain(&mut self.unread).for_each(|warning| warning.clamp_to(source));
+    }
+
+    /// Returns the author, title or name of the problem, as far as it was read.
+    pub fn name(&self) -> Option<&str> {
+        match &self.problem {
+            Ok(problem) => first_name(&problem.authors, &problem.titles, problem.id.as_ref()),
+            Err(refusal) => refusal.name.as_deref(),
+        }
     }
 
     /// Returns the item of a problem that was not read because of an error.

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use super::appearance::ColorArg;
 use super::exit::Exit;
 use super::interrupt::Interrupt;
-use super::messages::{exit_on_write_error, print_diagnostics, print_error, print_refusal};
+use super::messages::{exit_on_write_error, print_diagnostics, print_error, print_refusal, print_warnings};
 use super::output::Output;
 use super::question::QuestionArgs;
 use super::session::with_deep_stack;
@@ -113,7 +113,7 @@ fn convert_document(args: &ConvertArgs, document: &Document, out: &mut dyn Write
 fn convert_item(args: &ConvertArgs, item: &Item, source: &Source, out: &mut dyn Write) -> io::Result<Exit> {
     let warnings: Vec<_> =
         item.warnings.iter().filter(|warning| !item.unread.contains(warning)).cloned().collect();
-    print_diagnostics(&warnings, source, args.color);
+    print_warnings(item, &warnings, source, args.color);
     let problem = match &item.problem {
         Ok(problem) => problem,
         Err(refusal) => {
@@ -121,9 +121,9 @@ fn convert_item(args: &ConvertArgs, item: &Item, source: &Source, out: &mut dyn 
             return Ok(Exit::Refused);
         }
     };
-    print_diagnostics(&item.unread, source, args.color);
+    print_warnings(item, &item.unread, source, args.color);
     let exported = export(problem, args.to.into());
-    print_diagnostics(&exported.faults, source, args.color);
+    print_warnings(item, &exported.faults, source, args.color);
     if let Some(text) = &exported.text {
         out.write_all(text.as_bytes())?;
     }

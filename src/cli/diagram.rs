@@ -10,7 +10,9 @@ use super::appearance::{AppearanceArgs, BoardArg};
 use super::exit::Exit;
 use super::input::Input;
 use super::interrupt::Interrupt;
-use super::messages::{exit_on_write_error, print_diagnostics, print_error, print_note, print_refusal};
+use super::messages::{
+    exit_on_write_error, print_diagnostics, print_error, print_note, print_refusal, print_warnings,
+};
 use super::question::QuestionArgs;
 use super::session::with_deep_stack;
 use super::terminal;
@@ -277,7 +279,7 @@ fn read(args: &DiagramArgs, inputs: &[Result<Input, String>]) -> (Vec<Problem>, 
         };
         let mut items = question.items(&document);
         for (index, item) in items.by_ref().enumerate() {
-            print_diagnostics(&item.warnings, document.source(), color);
+            print_warnings(&item, &item.warnings, document.source(), color);
             match item.problem {
                 Ok(problem) => problems.push(problem),
                 Err(refusal) => match position(&question, &document, index, &refusal) {

@@ -32,6 +32,13 @@ pub fn print_diagnostics(diagnostics: &[Diagnostic], source: &Source, color: Col
     }
 }
 
+/// Prints warnings about a problem with their source lines and its name.
+pub fn print_warnings(item: &Item, warnings: &[Diagnostic], source: &Source, color: ColorArg) {
+    for warning in warnings {
+        print_note(warning.render_named(source, colour_mode(color), item.name()));
+    }
+}
+
 /// Returns the warnings about a problem: those of the reader, and the proofs that its position cannot arise.
 pub fn all_warnings(item: &Item) -> Vec<Diagnostic> {
     let mut warnings = item.warnings.clone();

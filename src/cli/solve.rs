@@ -9,8 +9,8 @@ use serde::Serialize;
 use super::appearance::{AppearanceArgs, BoardArgs};
 use super::exit::Exit;
 use super::messages::{
-    OutputKind, all_warnings, exit_on_write_error, print_diagnostics, print_error, print_note, print_reasons,
-    print_refusal,
+    OutputKind, all_warnings, exit_on_write_error, print_error, print_note, print_reasons, print_refusal,
+    print_warnings,
 };
 use super::progress::ProgressLine;
 use super::session::{Session, SolutionUse, with_deep_stack};
@@ -180,7 +180,7 @@ impl SolveCommand<'_> {
 
     fn item(&mut self, item: &Item, source: &Source) -> io::Result<()> {
         let warnings = all_warnings(item);
-        print_diagnostics(&warnings, source, self.args.appearance.color);
+        print_warnings(item, &warnings, source, self.args.appearance.color);
         match &item.problem {
             Ok(problem) => self.problem(problem, &warnings, source),
             Err(refusal) => {

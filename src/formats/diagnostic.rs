@@ -138,6 +138,11 @@ impl Diagnostic {
 
     /// Returns the message with its source line and a mark below the span.
     pub fn render(&self, source: &Source, mode: ColourMode) -> String {
+        self.render_named(source, mode, None)
+    }
+
+    /// Returns the same with the name of the problem, if it has one.
+    pub fn render_named(&self, source: &Source, mode: ColourMode, problem: Option<&str>) -> String {
         let level = match self.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
@@ -161,6 +166,9 @@ impl Diagnostic {
         }
         if let Some(suggestion) = &self.suggestion {
             group = group.element(Level::HELP.message(suggestion.clone()));
+        }
+        if let Some(name) = problem {
+            group = group.element(Level::NOTE.message(format!("the problem is {}", quoted(name))));
         }
         let shown = renderer.render(&[group]);
         // The renderer prints dots for omitted lines if the beginning of a line is cut off; no lines are
@@ -203,7 +211,8 @@ impl Refusal {
 
     /// Returns all errors with their source lines, as text of several lines.
     pub fn render(&self, source: &Source, mode: ColourMode) -> String {
-        let errors = self.errors.iter().map(|error| error.render(source, mode));
+        let name = self.name.as_deref();
+        let errors = self.errors.iter().map(|error| error.render_named(source, mode, name));
         errors.collect::<Vec<_>>().join("\n\n")
     }
 }

@@ -112,3 +112,19 @@ fn warnings_about_texts_are_in_json() {
         assert_eq!(err(&output).matches("is not read").count(), shown, "{command}: {}", err(&output));
     }
 }
+
+/// Messages about a problem have its name.
+#[test]
+fn messages_name_the_problem() {
+    let note = "= note: the problem is 'Auth'\n";
+    let named = NINE_PAWNS.replace("#1", "#1; c0 \"Auth\"");
+    let refused = "8/8/8/8/8/5K2/4Q3/7k w - - #1; id \"P5\"; c0 \"Auth\"; foo;";
+    for text in [&*named, refused] {
+        for command in ["solve -", "verify -"] {
+            let shown = err(&kirke(command, text));
+            assert_eq!(shown.matches(note).count(), 1, "{command}: {shown}");
+        }
+    }
+    assert!(err(&kirke("convert - --to epd", refused)).contains(note));
+    assert!(!err(&kirke("verify -", NINE_PAWNS)).contains("note:"));
+}

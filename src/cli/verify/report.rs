@@ -11,8 +11,7 @@ use crate::batch::{Answer, BatchOutcome, KeptResult};
 use crate::cli::exit::Exit;
 use crate::cli::live::{LiveView, is_cooked};
 use crate::cli::messages::{
-    OutputKind, all_warnings, exit_on_write_error, print_diagnostics, print_note, print_reasons,
-    print_refusal,
+    OutputKind, all_warnings, exit_on_write_error, print_note, print_reasons, print_refusal, print_warnings,
 };
 use crate::cli::session::Session;
 use crate::cli::terminal;
@@ -101,7 +100,7 @@ impl<'a> Reporter<'a> {
     pub fn report(&mut self, item: &Item, source: &Source, outcome: BatchOutcome) -> ControlFlow<()> {
         let warnings = all_warnings(item);
         if !warnings.is_empty() {
-            self.live.printing(|| print_diagnostics(&warnings, source, self.args.appearance.color));
+            self.live.printing(|| print_warnings(item, &warnings, source, self.args.appearance.color));
         }
         self.live.count(is_cooked(&outcome));
         self.counts.reported += 1;
