@@ -152,7 +152,10 @@ pub(super) fn can_be_move(text: &str, what: Declared) -> bool {
         |sign: char| sign.is_alphanumeric() || is_figurine(sign) || "[]()+-<>/=@~!.*:#^'½".contains(sign);
     let is_marked_only = |sign| sign == '?' && what == Declared::Try;
     let bare = text.strip_prefix("1.").unwrap_or(text).trim_end_matches(['+', '#', '!', '?']);
-    let names_no_square = matches!(bare, "0-0" | "0-0-0" | "O-O" | "O-O-O" | "--" | "...");
+    // A king may change its walk when it castles, as in `0-0=B`.
+    let castling = bare.split_once('=').map_or(bare, |(castling, _)| castling);
+    let names_no_square =
+        matches!(bare, "--" | "...") || matches!(castling, "0-0" | "0-0-0" | "O-O" | "O-O-O");
     let mut pairs = text.as_bytes().windows(2);
     let has_square = pairs.any(|pair| {
         (b'a'..=b'h').contains(&pair[0].to_ascii_lowercase()) && (b'1'..=b'8').contains(&pair[1])
@@ -243,6 +246,7 @@ mod tests {
             "Сf3",
             "nSb3",
             "(2,5)c4",
+            "0-0=B",
         ] {
             let is_listed = text.contains(',');
             assert_eq!(can_be_move(text, Declared::Key), !is_listed, "{text}");

@@ -276,7 +276,7 @@ impl<'n> ObjectReader<'n> {
         let node = |name: &str| self.field("options").and_then(|options| options.get(name));
         let mut errors = Vec::new();
         if let (Some(range), Some(node)) = (options.first_moves, node("first_moves"))
-            && range.from > range.to
+            && range.from.max(1) > range.to
         {
             let message = format!("there are no first moves from {} up to {}", range.from, range.to);
             errors.push(Diagnostic::error(node.span, message));
@@ -316,7 +316,7 @@ impl<'n> ObjectReader<'n> {
                 "verdict" => "a verdict",
                 "keys" | "tries" => "a list of moves",
                 "lines" | "set" => "a whole number from 0 to 18446744073709551615",
-                "branching" => "a list of whole numbers",
+                "branching" => "a list of one or more whole numbers",
                 _ => {
                     self.refuse(
                         key,
@@ -343,7 +343,8 @@ impl<'n> ObjectReader<'n> {
                 "set" => number(value).ok().map(|lines| declaration.set_line_count = Some(lines)),
                 "branching" => {
                     let numbers = value.elements().iter().map(|node| number(node).ok());
-                    numbers.collect::<Option<Vec<u64>>>().map(|all| declaration.branching = Some(all))
+                    let numbers = numbers.collect::<Option<Vec<u64>>>().filter(|all| !all.is_empty());
+                    numbers.map(|all| declaration.branching = Some(all))
                 }
                 _ => None,
             };

@@ -37,7 +37,7 @@ impl PieceLetters {
     }
 
     /// Returns the name of a walk: that of the reversed pawn is the letter of the pawn, twice; those of walks of fairy chess
-    /// are their letters in the language of the chessmen, or in English.
+    /// are their letters in the language of the chessmen, or in English, in parentheses if they are a letter of a chessman.
     fn of(self, walk: Walk) -> Cow<'static, str> {
         let [king, queen, rook, bishop, knight, pawn] = self.0;
         let letter = match walk {
@@ -49,11 +49,13 @@ impl PieceLetters {
             Walk::Pawn | Walk::ReversedPawn => pawn,
             fairy => {
                 let [english, german, french] = fairy.fairy().map_or([""; 3], |row| row.letters);
-                return Cow::Borrowed(match PieceNames::Letters(self) {
+                let letters = match PieceNames::Letters(self) {
                     PieceNames::GERMAN => german,
                     PieceNames::FRENCH => french,
                     _ => english,
-                });
+                };
+                let is_taken = self.0.iter().any(|letter| letters.chars().eq([*letter]));
+                return if is_taken { format!("({letters})").into() } else { letters.into() };
             }
         };
         Cow::Owned(letter.to_string().repeat(if walk == Walk::ReversedPawn { 2 } else { 1 }))
@@ -70,6 +72,7 @@ impl PieceNames {
     pub fn of(self, walk: Walk) -> Cow<'static, str> {
         let name = match (self, walk) {
             (PieceNames::KnightN, Walk::Knight) => "N",
+            (PieceNames::KnightN, walk) if walk.letters() == "N" => "(N)",
             (PieceNames::KnightS | PieceNames::KnightN, walk) => walk.letters(),
             (PieceNames::Figurines, Walk::King) => "♔",
             (PieceNames::Figurines, Walk::Queen) => "♕",

@@ -2,7 +2,8 @@
 
 use super::Writing;
 use crate::problem::{Declaration, Problem};
-use crate::solution::notation::{MoveFormat, written};
+use crate::solution::notation::written::{self, USUAL_NAMES};
+use crate::solution::notation::{MoveFormat, PieceNames};
 use crate::solution::{MoveRecord, MoveTree};
 
 /// Returns the declarations for a twin: those that name it override those for all twins.
@@ -37,10 +38,10 @@ pub struct DeclaredMoves<'a> {
 /// The notation in which a declared move is read.
 #[derive(Clone, Copy)]
 enum MoveReading {
-    /// Any notation that kirke prints by default.
-    Usual,
-    /// The short notation with the chosen letters.
-    Chosen,
+    /// As Popeye prints it, or in the notation for machines.
+    Long,
+    /// The short notation with these letters.
+    Short(PieceNames),
 }
 
 impl<'a> DeclaredMoves<'a> {
@@ -49,11 +50,16 @@ impl<'a> DeclaredMoves<'a> {
         let fits = |text: &str, reading: MoveReading| {
             found.iter().any(|branch| reading.matches(text, &branch.node.mv, writing))
         };
-        let fit_all = written.iter().all(|text| fits(text, MoveReading::Chosen));
-        let reading = |text: &str| {
-            let is_usual = !fit_all && (fits(text, MoveReading::Usual) || !fits(text, MoveReading::Chosen));
-            if is_usual { MoveReading::Usual } else { MoveReading::Chosen }
+        let chosen = MoveReading::Short(writing.declared);
+        let fit_all = written.iter().all(|text| fits(text, chosen));
+        let usual = USUAL_NAMES.map(MoveReading::Short);
+        let readings: Vec<MoveReading> = match fit_all {
+            true => vec![chosen],
+            false => [MoveReading::Long].into_iter().chain(usual).chain([chosen]).collect(),
         };
+        // One word has one meaning: `N` is a knight or a nightrider.
+        let reading =
+            |text: &str| readings.iter().copied().find(|&reading| fits(text, reading)).unwrap_or(chosen);
         let moves = written.iter().map(|text| (text.as_str(), reading(text))).collect();
         DeclaredMoves { moves, writing }
     }
@@ -77,10 +83,8 @@ impl MoveReading {
     fn matches(self, text: &str, step: &MoveRecord, writing: Writing) -> bool {
         let MoveFormat { layout, .. } = writing.moves;
         match self {
-            MoveReading::Chosen => {
-                written::is_short(text, step, MoveFormat { layout, names: writing.declared })
-            }
-            MoveReading::Usual => written::is_usual(text, step, layout),
+            MoveReading::Short(names) => written::is_short(text, step, MoveFormat { layout, names }),
+            MoveReading::Long => written::is_long(text, step, layout),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::common::program::{kirke, problem, program};
+use crate::common::program::{kirke, out, problem, program};
 
 /// Returns the output of `kirke verify` for a text on standard input, and the exit code.
 fn verify(text: &str) -> (String, i32) {
@@ -263,4 +263,24 @@ fn declared_words_must_be_moves() {
     for keys in ["Qg2", "Qg2#", "Qg2 !", "1.Qe2-g2#", "Qg2, Qg2"] {
         assert_eq!(verify(&format!("{fen} {keys};")).1, 0, "{keys}");
     }
+}
+
+#[test]
+fn a_declared_word_has_one_meaning() {
+    let verdict = |men: &str, declared: &str, arguments: &str| {
+        let text = format!("beginproblem remark kirke: {declared}\npieces {men} endproblem");
+        out(&kirke(&format!("verify - {arguments}"), text.replace("stipulation", "\nstipulation")))
+    };
+    let two = "white Kh1 Ne3 Sb5 black Ka8 Pa7b7 Rb8 stipulation #1";
+    let shown = verdict(two, "keys=Nc7", "--letters n");
+    assert!(shown.contains("cooked") && shown.contains("1.(N)c7#"), "{shown}");
+    assert!(verdict(two, "keys=Nc7,(N)c7", "--letters n").contains("sound"));
+    let quiet = "white Kg1 Nd4 Sa1 black Kh8 stipulation ~1";
+    let shown = verdict(quiet, "keys=Nc2,Na1-b3", "");
+    assert!(shown.contains("Sc2"), "{shown}");
+    // A pawn has its letter in German, too: the bishop is L.
+    let pawn = "white Ka1 Bb1 Pe2 black Kh8 stipulation ~1";
+    let shown = verdict(pawn, "keys=Be4", "--letters german");
+    assert!(shown.contains("1.Le4") && !shown.contains("not found"), "{shown}");
+    assert!(!verdict(pawn, "keys=Be2-e4", "--letters german").contains("not found"));
 }

@@ -216,7 +216,8 @@ impl<'a> Reader<'a> {
             let message = "this option has another number here than before";
             self.builder.refuse(Diagnostic::error(token.span, message).see_also(first, "here"));
         }
-        if let Some(wanted) = self.builder.options.first_moves.filter(|wanted| wanted.from > wanted.to) {
+        if let Some(wanted) = self.builder.options.first_moves.filter(|wanted| wanted.from.max(1) > wanted.to)
+        {
             let message = format!("there are no first moves from {} up to {}", wanted.from, wanted.to);
             self.builder.refuse(Diagnostic::error(token.span, message));
         }

@@ -9,13 +9,13 @@ use crate::position::Walk;
 use crate::solution::{Action, Ambiguity, MoveRecord};
 
 /// The names of men in the notations that kirke prints by default.
-const USUAL_NAMES: [PieceNames; 3] = [PieceNames::KnightS, PieceNames::KnightN, PieceNames::Figurines];
+pub const USUAL_NAMES: [PieceNames; 3] = [PieceNames::KnightS, PieceNames::KnightN, PieceNames::Figurines];
 
 /// Returns whether a text denotes the move in one of the notations that kirke prints by default.
 pub fn is_usual(text: &str, step: &MoveRecord, layout: Layout) -> bool {
     let text = normalised(text);
     let is_short = |names| is_one_of_short(&text, step, MoveFormat { layout, names });
-    is_long(&text, step, layout) || USUAL_NAMES.into_iter().any(is_short)
+    is_one_of_long(&text, step, layout) || USUAL_NAMES.into_iter().any(is_short)
 }
 
 /// Returns whether a text denotes the move in short notation.
@@ -33,8 +33,13 @@ pub fn lacks_promotion(text: &str, step: &MoveRecord, layout: Layout) -> bool {
     is_usual(text, &without, layout)
 }
 
+/// Returns whether a text denotes the move as Popeye prints it or in the notation for machines.
+pub fn is_long(text: &str, step: &MoveRecord, layout: Layout) -> bool {
+    is_one_of_long(&normalised(text), step, layout)
+}
+
 /// Returns whether a normalised text is the move as Popeye prints it or in the notation for machines.
-fn is_long(text: &str, step: &MoveRecord, layout: Layout) -> bool {
+fn is_one_of_long(text: &str, step: &MoveRecord, layout: Layout) -> bool {
     let long = normalised(&long(step, layout));
     // Some authors give a pawn its letter.
     let of_pawn = is_pawn(step).then(|| text.strip_prefix('P')).flatten();
@@ -43,7 +48,8 @@ fn is_long(text: &str, step: &MoveRecord, layout: Layout) -> bool {
 
 /// Returns whether a normalised text is the move in short notation with an addition that is enough.
 fn is_one_of_short(text: &str, step: &MoveRecord, format: MoveFormat) -> bool {
-    let of_pawn = is_pawn(step).then(|| text.strip_prefix('P')).flatten();
+    let pawn = format.names.of(Walk::Pawn);
+    let of_pawn = is_pawn(step).then(|| text.strip_prefix(&*pawn)).flatten();
     let is_written = |step: &MoveRecord| {
         let short = normalised(&short(step, format.layout, format.names));
         short == text || of_pawn == Some(&short)
