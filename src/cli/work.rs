@@ -17,7 +17,7 @@ use crate::problem::Problem;
 use crate::search::Limits;
 use crate::search::limits::StopFlag;
 use crate::solution::MissingKing;
-use crate::store::{ClusterKeeper, ClusterRole, Job, JobQueue, PostgresStore, RunKeeper};
+use crate::store::{ClusterKeeper, ClusterRole, Job, JobQueue, PostgresStore, RUN_PREFIX, RunKeeper};
 
 /// The time before a worker that has found no job looks again.
 const IDLE_TIME: Duration = Duration::from_millis(200);
@@ -40,7 +40,7 @@ pub struct WorkArgs {
     /// The time after which a worker that was not seen is lost
     #[arg(long, value_name = "TIME", value_parser = positive_duration, default_value = "30s")]
     lease: Duration,
-    /// End once no problem is left; otherwise wait for further ones
+    /// End once no problem is left and no run files further ones; otherwise wait for them
     #[arg(long)]
     until_done: bool,
     /// Do not print how many problems were solved
@@ -71,7 +71,11 @@ pub fn cluster_keeper(
     let number = WORKERS.fetch_add(1, Ordering::Relaxed);
     let start = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     let (process, start) = (std::process::id(), start.as_micros());
-    let worker = format!("{} {process} {start} {number}", host.trim());
+    let role_word = match role {
+        ClusterRole::Run => RUN_PREFIX,
+        ClusterRole::Worker => "",
+    };
+    let worker = format!("{role_word}{} {process} {start} {number}", host.trim());
     let store = PostgresStore::open(place).map_err(|error| error.to_string())?;
     let queue = JobQueue::new(store, worker, lease).map_err(|error| error.to_string())?;
     ClusterKeeper::new(queue, lease, role, stop, out).map_err(|error| error.to_string())

@@ -145,9 +145,9 @@ impl ClusterKeeper {
         self.shared.attempt(JobQueue::shared)?
     }
 
-    /// Returns whether no job is left, or the store has failed.
+    /// Returns whether no job is left and none will be filed, or the store has failed.
     pub fn is_empty(&self) -> bool {
-        self.shared.attempt(JobQueue::count).is_none_or(|jobs| jobs == 0)
+        !self.shared.attempt(JobQueue::has_work).unwrap_or(false)
     }
 
     /// Leaves a job to the process that has filed it, because its text does not give the question.

@@ -68,6 +68,9 @@ const LOST: &str = "NOT EXISTS (SELECT 1 FROM kirke_workers WHERE kirke_workers.
 const OPEN_JOB: &str =
     "WITH job AS (SELECT 1 FROM kirke_jobs WHERE question = $3 AND version = $4 FOR KEY SHARE)";
 
+/// What the name of a worker begins with that is a run: it files problems.
+pub const RUN_PREFIX: &str = "run ";
+
 const INSERT_JOB: &str = "INSERT INTO kirke_jobs \
     (question, version, input, problem, names, limit_milliseconds, limit_nodes, limit_plies) \
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (question, version) DO NOTHING";
@@ -176,13 +179,15 @@ impl JobQueue {
         row.map(|row| self.job(&row)).transpose()
     }
 
-    /// Returns the number of jobs that are not finished.
+    /// Returns whether a job is not finished, or a run may file further ones.
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub fn count(&mut self) -> Result<u64, StoreError> {
-        let sql = "SELECT count(*) FROM kirke_jobs WHERE version = $1 AND NOT is_declined";
-        self.store.run(|client| client.query_one(sql, &[&VERSION])).map(|row| row.get::<_, i64>(0) as u64)
+    pub fn has_work(&mut self) -> Result<bool, StoreError> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM kirke_jobs WHERE version = $1 AND NOT is_declined) \
+            OR EXISTS (SELECT 1 FROM kirke_workers WHERE starts_with(id, $2) AND seen > now() - make_interval(secs => $3))";
+        let row = self.store.run(|client| client.query_one(sql, &[&VERSION, &RUN_PREFIX, &self.lease]));
+        row.map(|row| row.get(0))
     }
 
     /// Gives back a job that only the process that has filed it can solve.

@@ -276,3 +276,20 @@ fn answered_questions_leave_no_job() {
     assert_eq!(code(&verify()), 0);
     assert_eq!(server.count("kirke_jobs"), 0);
 }
+
+/// A run that may file further problems, as between its tiers, is waited for.
+#[test]
+fn workers_wait_for_a_run() {
+    let Some(server) = Server::start() else { return };
+    let url = server.url();
+    let verify = kirke(&format!("verify - --store {url}"), "k7/8/1K6/8/8/8/8/7R w - - #1;\n");
+    assert_eq!(code(&verify), 0);
+    let mut client = server.client();
+    client.batch_execute("INSERT INTO kirke_workers VALUES ('run x', now())").expect("a run");
+    let arguments = ["work", "--until-done", "--quiet", "--store", &url];
+    let mut work = program().args(arguments).spawn().expect("a worker");
+    std::thread::sleep(Duration::from_secs(1));
+    assert!(work.try_wait().expect("a process").is_none(), "it ends before the run");
+    client.batch_execute("DELETE FROM kirke_workers WHERE id = 'run x'").expect("no run");
+    assert_eq!(work.wait().expect("an end").code(), Some(0));
+}
