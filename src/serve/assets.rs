@@ -8,12 +8,13 @@ use axum::response::{IntoResponse, Response};
 use super::api::failure;
 
 /// The paths of the files with their contents.
-const FILES: [(&str, &str); 17] = [
+const FILES: [(&str, &str); 19] = [
     ("/", include_str!("page/index.html")),
     ("/style.css", include_str!("page/style.css")),
     ("/board.js", include_str!("page/board.js")),
     ("/changes.js", include_str!("page/changes.js")),
     ("/collection.js", include_str!("page/collection.js")),
+    ("/editing.js", include_str!("page/editing.js")),
     ("/events.js", include_str!("page/events.js")),
     ("/faults.js", include_str!("page/faults.js")),
     ("/fold.js", include_str!("page/fold.js")),
@@ -26,6 +27,7 @@ const FILES: [(&str, &str); 17] = [
     ("/question.js", include_str!("page/question.js")),
     ("/rules.js", include_str!("page/rules.js")),
     ("/tree.js", include_str!("page/tree.js")),
+    ("/verdict.js", include_str!("page/verdict.js")),
 ];
 
 /// Returns the type of a file.

@@ -304,7 +304,7 @@ test("the page states what the program does", async () => {
   await solved("6qk/7p/8/5B2/7R/7Q/8/7K", "pser-#2", "1.Rxh7+ Qxh7 2.Qxh7#");
   await page.click("#more > summary");
   await page.fill("#options", "Duplex");
-  await solved("8/8/8/8/8/5K2/q3Q3/7k", "h#1", "Black plays");
+  await solved("8/8/8/8/8/5K2/q3Q3/7k", "h#1", "Black begins");
   await page.close();
 });
 
@@ -356,5 +356,47 @@ test("a problem in Popeye's language stays in it", async () => {
   assert.match(text, /A. Composer/);
   assert.match(text, /Qa3/);
   assert.deepEqual(errors, []);
+  await page.close();
+});
+
+test("quick changes of a problem in Popeye's language follow each other", async () => {
+  const { page, errors } = await opened();
+  await page.fill("#stipulation", "");
+  await page.fill("#condition", "");
+  await page.click("#more > summary");
+  await page.uncheck("#variations");
+  await page.fill("#text", "beginproblem pieces white Kf6 Qa1 black Kh3 stipulation #1 endproblem");
+  await manIs(page, "a1", "Q");
+  await page.dblclick("#shift-up");
+  await manIs(page, "a3", "Q");
+  assert.equal(await page.isChecked("#variations"), false);
+  assert.doesNotMatch(await page.inputValue("#text"), /option/i);
+  // Several problems are not reduced to the first one.
+  const two = "beginproblem pieces white Kf6 Qa1 black Kh8 stipulation #1 nextproblem pieces white Kf6 Qb1 black Kh8 stipulation #1 endproblem";
+  await page.fill("#text", two);
+  await manIs(page, "a1", "Q");
+  await page.dragAndDrop("[data-square=a1]", "[data-square=a3]");
+  await statusIs(page, "several problems");
+  assert.equal(await page.inputValue("#text"), two);
+  assert.deepEqual(errors.filter((error) => !error.includes("422")), []);
+  await page.close();
+});
+
+test("proof games are not played from their end, and verdicts have reasons", async () => {
+  const { page } = await opened();
+  await page.fill("#condition", "");
+  await page.fill("#text", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR");
+  await page.fill("#stipulation", "dia1.0");
+  await page.click("#solve");
+  await statusIs(page, "Complete");
+  await page.locator("#solution .move").first().click();
+  await statusIs(page, "not played on this board");
+  await page.fill("#text", "7k/8/5K2/8/8/8/8/6Q1");
+  await page.fill("#stipulation", "#1");
+  await page.click("#more > summary");
+  await page.fill("#twins", "move g1 c1\nmove g1 a7");
+  await page.click("#verify");
+  await statusIs(page, "Verdict");
+  await textIs(page, "solution", "b) no solution");
   await page.close();
 });

@@ -78,6 +78,8 @@ test("other men end castling rights and passed squares", () => {
   const ranks = ranksOf("4k3/8/8/8/8/8/8/R2K3R");
   const text = withMen("4k3/8/8/8/8/8/8/R3K2R w KQ e3 0 1 #2; id x", ranks);
   assert.equal(text, "4k3/8/8/8/8/8/8/R2K3R w - - 0 1 #2; id x");
+  const passed = "4k3/8/8/8/4P3/8/8/K7";
+  assert.equal(withMen("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", ranksOf(passed)), `${passed} b - e3 0 1`);
   assert.equal(withMen("4k3/8/8/8/8/8/8/R3K2R b K - #2", ranksOf("4k3/8/8/8/8/8/8/4K2R")), "4k3/8/8/8/8/8/8/4K2R b K - #2");
   assert.equal(withMen("8/8 #1", ranksOf("K1/2")), "K1/2 #1");
 });

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::report::collection::CollectionEntry;
 use crate::report::diagram::Gallery;
 use crate::report::journal::{MoveWriter, NO_SET_PLAY, NO_SOLUTION, is_empty, side_headings, twin_heading};
-use crate::report::json::{JsonMove, JsonNode, JsonPhase, JsonSide, JsonTwin};
+use crate::report::json::{JsonMove, JsonNode, JsonPhase, JsonQuestion, JsonSide, JsonTwin};
 
 /// A solution.
 #[derive(Serialize)]
@@ -67,7 +67,9 @@ struct Encoder<'a> {
 
 impl Encoder<'_> {
     fn twin(&mut self, twin: &JsonTwin) -> TwinData {
-        let asked = twin.asked.as_ref().filter(|_| self.is_drawn);
+        // The diagram of a proof game is its end.
+        let is_start = |asked: &&JsonQuestion| !asked.stipulation.as_deref().unwrap_or("").contains("dia");
+        let asked = twin.asked.as_ref().filter(|_| self.is_drawn).filter(is_start);
         let board = asked.and_then(|asked| asked.fen.split(' ').next()).unwrap_or_default().to_owned();
         names(&board).for_each(|name| self.gallery.define_name(name));
         let remarks = twin.remarks.iter().map(|remark| remark.message.clone());

@@ -9,7 +9,8 @@ use super::play::{self, JsonLine, JsonMove, JsonRemark};
 use super::question::JsonQuestion;
 use super::{JsonFault, JsonProblem, JsonStats, VERSION};
 use crate::board::Layout;
-use crate::problem::{Options, Problem};
+use crate::problem::{Options, Problem, Setting};
+use crate::report::question::beginner;
 use crate::solution::{Event, Settled, Sink};
 
 /// One object of the stream. `event` has its kind.
@@ -42,6 +43,7 @@ enum JsonEvent {
     /// The play of a side begins.
     Side {
         side: &'static str,
+        begins: &'static str,
     },
     /// A phase begins.
     Phase {
@@ -93,6 +95,8 @@ pub struct EventStream<W> {
     out: W,
     layout: Layout,
     options: Options,
+    /// The setting of the twin.
+    setting: Option<Setting>,
     /// The kinds of the events that have no end yet.
     open: Vec<&'static str>,
     failed: Option<io::Error>,
@@ -105,6 +109,7 @@ impl<W: Write> EventStream<W> {
             out,
             layout: problem.setting.diagram.layout(),
             options: problem.options.clone(),
+            setting: None,
             open: Vec::new(),
             failed: None,
         };
@@ -151,6 +156,7 @@ impl<W: Write> EventStream<W> {
             Event::Twin(head) => {
                 if let Ok(setting) = &head.setting {
                     self.layout = setting.diagram.layout();
+                    self.setting = Some(setting.clone());
                 }
                 let changes = play::change_lines(&head.changes);
                 let error = head.setting.as_ref().err().map(|error| error.value.to_string());
@@ -166,7 +172,12 @@ impl<W: Write> EventStream<W> {
                 };
                 self.begin_event("twin", twin)
             }
-            Event::Side(side) => self.begin_event("side", JsonEvent::Side { side: play::side(side) }),
+            Event::Side(side) => {
+                let begins =
+                    self.setting.as_ref().map_or(side, |setting| beginner(setting, &self.options, side));
+                let (side, begins) = (play::side(side), play::side(begins));
+                self.begin_event("side", JsonEvent::Side { side, begins })
+            }
             Event::Phase(phase) => self.begin_event("phase", JsonEvent::Phase { phase: play::phase(phase) }),
             Event::AfterKey(after) => {
                 JsonEvent::AfterKey { check: after.check, pending: after.pending.map(play::pending) }

@@ -1,12 +1,15 @@
 // Changed play: the tables of a record, with set play, tries and keys side by side.
 
 import { element, played } from "./events.js";
+import { lettered } from "./letters.js";
 
 const STATES = { impossible: "", "no-defence": "–", unanswered: "?", "reaches-goal": "!" };
 
 // Returns the content of cells in a row: its heading and for each phase a list of nodes.
 function line(heading, cells) {
-  const row = element("tr", {}, element("th", { scope: "row" }, ...heading));
+  const title = element("th", { scope: "row", textContent: lettered(heading) });
+  title.dataset.text = heading;
+  const row = element("tr", {}, title);
   row.append(...cells.map((nodes) => element("td", {}, ...nodes)));
   return row;
 }
@@ -18,12 +21,12 @@ function tableOf({ phases, rows }, button) {
     phase.move ? button(`1.${played(phase.move)}${phase.kind === "try" ? "?" : "!"}`, first(phase)) : "Set play"));
   const lines = [];
   if (phases.some(({ pending }) => pending)) {
-    lines.push(line(["Threat"], phases.map((phase) => (phase.pending === "zugzwang" ? ["zugzwang"]
+    lines.push(line("Threat", phases.map((phase) => (phase.pending === "zugzwang" ? ["zugzwang"]
       : phase.threats.map((threat) => button(`2.${played(threat)}`, [...first(phase), threat]))))));
   }
   for (const { random, defences, cells } of rows) {
     const name = `1...${random ?? defences.map(played).join(", ")}`;
-    lines.push(line([name], cells.map((cell, index) => {
+    lines.push(line(name, cells.map((cell, index) => {
       const before = [...first(phases[index]), defences[0]];
       const answers = cell.answers.map((answer) => button(`2.${played(answer)}`, [...before, answer]));
       const marks = cell.marks.length ? element("span", { className: "note" }, cell.marks.join(", ")) : "";
@@ -31,7 +34,7 @@ function tableOf({ phases, rows }, button) {
     })));
   }
   if (phases.some(({ refutations }) => refutations.length)) {
-    lines.push(line(["But"], phases.map((phase) => phase.refutations.map((refutation) => (
+    lines.push(line("But", phases.map((phase) => phase.refutations.map((refutation) => (
       button(`1...${played(refutation)}!`, [...first(phase), refutation]))))));
   }
   return element("table", {},
@@ -42,7 +45,7 @@ function tableOf({ phases, rows }, button) {
 export function changeItems({ twins }, button) {
   return twins.flatMap(({ label, changes, asked, sides }) => {
     const ofTwin = (text, moves) => button(text, moves, asked?.fen);
-    const tables = sides.flatMap(({ table }) => (table ? [tableOf(table, ofTwin)] : []));
+    const tables = sides.flatMap(({ table }) => (table?.phases.length ? [tableOf(table, ofTwin)] : []));
     const boxes = tables.map((table) => element("li", { className: "changes", tabIndex: 0 }, table));
     const title = label ? [element("li", { className: "twin" }, `${label}) ${changes.join(", ")}`)] : [];
     return tables.length ? [...title, ...boxes] : [];

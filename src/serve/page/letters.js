@@ -27,15 +27,20 @@ function setLanguage() {
 }
 
 // Returns a move with the letters of the chosen language. A capital before a digit is a square.
-export const lettered = (text) => text.replace(/[A-Z]+(?![A-Z\d])/g, (letters) => names[letters] ?? letters);
+export const lettered = (text) => text.replace(/(?<![\dA-Z])[A-Z]+(?![A-Z\d])/g, (letters) => names[letters] ?? letters);
 
-// Lets the language be chosen: the texts of moves that are shown change, too.
-export function letChooseLetters(moves) {
+// Writes the moves that are shown in the letters of the chosen language.
+export function letterMoves() {
+  for (const place of at("solution").querySelectorAll("[data-text]")) place.textContent = lettered(place.dataset.text);
+}
+
+// Lets the language be chosen.
+export function letChooseLetters() {
   at("letters").value = localStorage.getItem("letters") ?? "en";
   setLanguage();
   at("letters").addEventListener("change", () => {
     localStorage.setItem("letters", at("letters").value);
     setLanguage();
-    for (const button of moves()) button.textContent = lettered(button.dataset.text);
+    letterMoves();
   });
 }

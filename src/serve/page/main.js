@@ -6,13 +6,16 @@ import { showFaults } from "./faults.js";
 import { at, element, faultsOf, readEvents, request, verdictText } from "./events.js";
 import { withPlace } from "./places.js";
 import { exportProblem, keepOnShelf, link, linked, showShelf } from "./keep.js";
+import { letterMoves, lettered } from "./letters.js";
+import { isSingle, withMenOfEntry, withMenOfJson } from "./editing.js";
 import { chosenMan, layPalette, loadMen } from "./palette.js";
 import {
-  after, cellOf, described, isSpecial, listsOf, mirrored, ranksOf, ranksOfOlive, shifted, textOf, turned, withMen,
+  after, cellOf, described, isSpecial, mirrored, ranksOf, ranksOfOlive, shifted, textOf, turned, withMen,
 } from "./position.js";
-import { FIELDS, addCondition, asked, conditions, leaveToText, replaceBy, restore, state } from "./question.js";
+import { FIELDS, addCondition, asked, askedOfText, conditions, leaveToText, replaceBy, restore, state } from "./question.js";
 import { loadRules, meanings } from "./rules.js";
-import { addChanges, addEvent, addText, clearTree, letPlay } from "./tree.js";
+import { addChanges, addEvent, clearTree, letPlay } from "./tree.js";
+import { showVerdict } from "./verdict.js";
 
 const show = (id, texts) => at(id).replaceChildren(...texts.map((text) => element("li", {}, text)));
 const status = (text) => { at("status").textContent = text; };
@@ -33,6 +36,8 @@ const MAX_ANSWERS = 20;
 const MAX_KEPT_LINES = 5000;
 const answers = new Map();
 let shownQuestion = null;
+// Whether the answer is a solution.
+let isSolved = false;
 
 // What has become of a picture.
 const [DRAWN, REFUSED, OUTDATED] = ["drawn", "refused", "outdated"];
@@ -69,7 +74,7 @@ function laySquares(focused) {
   if (focused) at("diagram").querySelector(`[data-square=${focused}]`)?.focus();
 }
 
-async function converted(to, body = asked()) {
+async function converted(to, body = askedOfText()) {
   const response = await request("/api/convert", { ...body, to });
   return response.ok ? (await response.json()).text : null;
 }
@@ -98,6 +103,11 @@ async function drawNow(focused, edited) {
   // An entry of Olive has the men that a placement does not hold.
   const olive = json ? null : await converted("olv");
   if (number !== drawn) return;
+  if (!json && !olive) {
+    if (checked.ok) showFindings(await checked.json());
+    await drawMen(focused, edited);
+    return;
+  }
   [whole, entry] = [json, olive];
   ranks = whole ? ranksOfProblem(JSON.parse(whole).problem) : entry && ranksOfOlive(entry);
   at("sentence").textContent = explained.ok ? (await explained.json()).sentence ?? "" : "";
@@ -140,10 +150,11 @@ function showAnswer() {
     at("stop").disabled = true;
     at("solution").replaceChildren(...kept.nodes);
     status(kept.text);
-    shownQuestion = question;
+    [shownQuestion, isSolved] = [question, true];
+    letterMoves();
   }
   at("solution").classList.toggle("stale", question !== shownQuestion);
-  return question === shownQuestion;
+  return question === shownQuestion && isSolved;
 }
 
 // Keeps the answer that is shown, so that undo brings it back.
@@ -166,44 +177,35 @@ function showFindings({ errors, warnings }) {
 // Replaces the placement of the problem: in its first word, in its text as JSON, or in its entry of Olive.
 async function edit(next) {
   const focused = document.activeElement?.dataset?.square;
-  remember();
-  const [first] = at("text").value.trim().split(/\s/);
+  const text = at("text").value.trim();
   const isPlain = !next.flat().some(isSpecial);
-  if (isPlain && ranksOf(first)) {
-    at("text").value = withMen(at("text").value.trim(), next);
-  } else if (isPlain && whole) {
-    const { version, problem } = JSON.parse(whole);
-    delete problem.men;
-    problem.fen = withMen(problem.fen, next);
-    replaceBy(await inFormatOf(at("text").value, JSON.stringify({ version, problem })));
-  } else return editEntry(next, focused);
-  ranks = next;
-  return draw(focused, next);
-}
-
-// Returns a problem as JSON in Popeye's language, if a text is in it and it can be written so.
-async function inFormatOf(text, json) {
-  if (!/^\s*(begin|anfang|debut)/i.test(text)) return json;
-  const response = await request("/api/convert", { text: json, to: "popeye" });
-  const { text: written, faults } = response.ok ? await response.json() : {};
-  return written && !faults.length ? written : json;
-}
-
-async function editEntry(next, focused) {
-  const text = entry ?? await converted("olv");
-  if (!text) return showFaults([{ message: "this man cannot be placed on this board, or in this faulty text" }]);
-  replaceBy(text.replace(/^algebraic:\n(?: +\w+: \[[^\]]*\]\n)*/m, () => listsOf(next)));
+  let edited = null;
+  if (isPlain && ranksOf(text.split(/\s/)[0])) edited = withMen(text, next);
+  else if (!await isSingle(text)) return status("A text with several problems is changed in the text only.");
+  else if (isPlain && whole) edited = await withMenOfJson(text, whole, next);
+  else edited = withMenOfEntry(entry ?? await converted("olv"), next);
+  if (!edited) return status("These men cannot be placed on this board, or the fault must be mended first.");
+  remember();
+  if (isPlain && ranksOf(text.split(/\s/)[0])) at("text").value = edited;
+  else replaceBy(edited);
   ranks = next;
   return draw(focused, next);
 }
 
 const copied = () => ranks.map((rank) => [...rank]);
 
+// The last change: the next one begins after it.
+let editing = Promise.resolve();
+
 // Replaces the diagram by what `change` returns for it, when it is drawn.
-async function transform(change) {
-  await drawing;
-  if (ranks) await edit(change(ranks));
-  else showFaults([{ message: "this board is changed in the text only" }]);
+function transform(change) {
+  const apply = async () => {
+    await drawing;
+    if (ranks) await edit(change(ranks));
+    else status("This board is changed in the text only.");
+  };
+  editing = editing.then(apply, apply);
+  return editing;
 }
 
 // Changes the whole board.
@@ -276,7 +278,7 @@ async function play(moves, start) {
   const shown = moves.reduce(after, start);
   const highlight = moves.at(-1).machine.match(/[a-h]\d/g) ?? [];
   at("back").disabled = false;
-  status(`After ${moves.map((move) => move.short).join(" ")}`);
+  status(`After ${lettered(moves.map((move) => move.short).join(" "))}`);
   document.body.classList.add("playing");
   if (await showPicture({ text: textOf(shown), stipulation: "~1", highlight }) !== DRAWN) return undefined;
   at("diagram").querySelector("img").alt = described(shown);
@@ -304,8 +306,7 @@ const events = {
     if (event.twins && !event.verdict) return status(addChanges(event) ? "Complete." : "There is no play to compare.");
     if (!event.verdict) return status(event.complete ? "Complete." : "Stopped; the solution may be incomplete.");
     status(`Verdict: ${verdictText(event.verdict)}.`);
-    const phases = event.verdict.twins.flatMap((twin) => twin.sides).flatMap((side) => side.phases);
-    for (const finding of phases.flatMap((phase) => phase.findings)) addText(finding.message, "finding");
+    showVerdict(event);
   },
   failed({ error }) { status(error); },
 };
@@ -317,7 +318,7 @@ async function run(path) {
   job = own;
   report = null;
   const question = JSON.stringify(state());
-  shownQuestion = question;
+  [shownQuestion, isSolved] = [question, path === "/api/solve"];
   clearTree();
   at("solution").classList.remove("stale");
   showFaults([]);
@@ -338,7 +339,7 @@ async function ask(path, own, question) {
   const response = await request(path, asked(), own.signal);
   if (response.ok) {
     await readEvents(response.body, (name, data) => job === own && events[name]?.(data));
-    if (job === own) keepAnswer(question);
+    if (job === own && isSolved) keepAnswer(question);
   } else {
     showFaults(await faultsOf(response));
     status("Not solved.");
@@ -358,18 +359,19 @@ function setTheme(theme) {
 
 // Reads men with their squares, as in `Ka1 kh8 (G)c4`.
 async function placeTyped() {
-  await drawing;
-  const next = ranks && copied();
   const unknown = [];
   const words = at("man").value.split(/[\s,;]+(?![^(]*\))/).filter(Boolean);
-  for (const word of words) {
-    const [, man, square] = /^(=?(?:\([^)]*\)|[KQRBNSPkqrbnsp]))([a-h][1-8])$/.exec(word) ?? [];
-    const [row, column] = next && square ? cellOf(next, square) : [];
-    if (next?.[row]?.[column] === undefined) unknown.push(word);
-    else next[row][column] = man.replace(/^(=?)S$/, "$1N").replace(/^(=?)s$/, "$1n");
-  }
+  await transform((before) => {
+    const next = before.map((rank) => [...rank]);
+    for (const word of words) {
+      const [, man, square] = /^(=?(?:\([^)]*\)|[KQRBNSPkqrbnsp]))([a-h][1-8])$/.exec(word) ?? [];
+      const [row, column] = square ? cellOf(next, square) : [];
+      if (next[row]?.[column] === undefined) unknown.push(word);
+      else next[row][column] = man.replace(/^(=?)S$/, "$1N").replace(/^(=?)s$/, "$1n");
+    }
+    return unknown.length < words.length ? next : before;
+  });
   at("man").value = unknown.join(" ");
-  if (unknown.length < words.length) await edit(next);
   if (unknown.length) showFaults([{ message: `expected men with their squares, as in Ka1, found ${unknown.join(" ")}` }]);
 }
 
@@ -416,7 +418,13 @@ on("diagram", () => document.body.classList.contains("playing") && draw());
 on("solve", () => run("/api/solve"));
 on("verify", () => run("/api/verify"));
 on("table", () => run("/api/table"));
-on("stop", () => job?.abort());
+on("stop", () => {
+  job?.abort();
+  // A search that waits has no answer to end.
+  if (!at("status").textContent.startsWith("Waiting")) return;
+  [job, at("stop").disabled] = [null, true];
+  status("Stopped.");
+});
 on("export", () => exportProblem((messages) => showFaults(messages.map((message) => ({ message })))));
 on("copy-link", async () => {
   link(state());
@@ -426,9 +434,10 @@ on("copy-link", async () => {
   status("The address of this page holds the problem.");
 });
 on("keep", async () => {
-  const text = await converted("json") ?? await converted("olv") ?? at("text").value;
+  const text = await converted("json", asked()) ?? await converted("olv", asked());
+  if (!text) return status("A problem with faults cannot be kept.");
   await keepOnShelf(at("keep-name").value.trim(), text, (messages) => showFaults(messages.map((message) => ({ message }))));
-  await showShelf(openText);
+  return showShelf(openText);
 });
 at("man").addEventListener("change", placeTyped);
 at("theme").addEventListener("change", () => setTheme(at("theme").value));

@@ -90,11 +90,21 @@ function heldRights(ranks, before) {
   return [...before].filter(holds).join("") || "-";
 }
 
+// Returns the square that a pawn has just passed if it can still have done so, `-` otherwise.
+function heldPassed(ranks, square) {
+  const [, file, rank] = /^([a-h])([36])$/.exec(square) ?? [];
+  if (!file || ranks.length !== 8) return "-";
+  const manAt = (other) => ranks[cellOf(ranks, other)[0]]?.[cellOf(ranks, other)[1]];
+  const [from, to, man] = rank === "3" ? ["2", "4", "P"] : ["7", "5", "p"];
+  return manAt(file + to) === man && manAt(square) === "" && manAt(file + from) === "" ? square : "-";
+}
+
 // Returns a text that begins with a placement with other men, without the rights that they end.
 export function withMen(text, ranks) {
-  const [all, side, castling, gap] = /^\S+(?:(\s+[wb]\s+)([KQkq]+|-)(\s+)(?:[a-h][36]|-))?/.exec(text);
-  const rights = side ? side + heldRights(ranks, castling) + gap + "-" : "";
-  return placementOf(ranks) + rights + text.slice(all.length);
+  const [all, side, castling, gap, passed] = /^\S+(?:(\s+[wb]\s+)([KQkq]+|-)(\s+)(\S+))?/.exec(text);
+  const isSquare = passed === "-" || /^[a-h]\d(>[a-h]\d)?$/.test(passed ?? "");
+  if (!side || !isSquare) return placementOf(ranks) + text.slice(/^\S+/.exec(text)[0].length);
+  return placementOf(ranks) + side + heldRights(ranks, castling) + gap + heldPassed(ranks, passed) + text.slice(all.length);
 }
 
 // Returns the lists of men in an entry of Olive.

@@ -18,9 +18,13 @@ export function addCondition(name) {
 
 // Returns what is asked, as the API reads it.
 export function asked(more = {}) {
-  const options = [value("options")];
+  return at("variations").checked ? askedOfText(more, ["Variation"]) : askedOfText(more);
+}
+
+// Returns what is asked without the choice of variations, which stays on the page.
+export function askedOfText(more = {}, chosen = []) {
+  const options = [value("options"), ...chosen];
   if (value("castling")) options.push(`NoCastling ${value("castling").replace(/[\s,]/g, "")}`);
-  if (at("variations").checked) options.push("Variation");
   if (value("passed")) options.push(`EnPassant ${value("passed")}`);
   const tries = Number.parseInt(value("tries"), 10);
   return {
@@ -58,5 +62,7 @@ export function restore(values) {
 
 // Replaces the problem by a text that holds all of it.
 export function replaceBy(text) {
+  const { checked } = at("variations");
   restore([text]);
+  at("variations").checked = checked;
 }

@@ -29,7 +29,7 @@ export function clearTree() {
 
 // Prepares for the options of a problem.
 function beginProblem({ problem }) {
-  isDuplex = Boolean(problem.options?.duplex);
+  isDuplex = Boolean(problem.options?.duplex || problem.options?.half_duplex);
 }
 
 // Adds a line of text.
@@ -114,7 +114,8 @@ function markDuals(list) {
 }
 
 function addTwin({ label, continued, zeroposition, changes, asked, error }) {
-  start = asked && ranksOf(asked.fen.split(" ")[0]);
+  // The diagram of a proof game is its end, and of two boards it is the second.
+  start = asked && !/dia|=>/.test(asked.stipulation) ? ranksOf(asked.fen.split(" ")[0]) : null;
   if (label) addText(`${continued ? "+" : ""}${label}) ${changes.join(", ")}`, "twin");
   if (zeroposition) addText("Zeroposition: this position is not solved.", "remark");
   if (error) addText(error, "remark");
@@ -137,7 +138,7 @@ function endPhase() {
 const HANDLERS = {
   problem: beginProblem,
   twin: addTwin,
-  side: ({ side }) => isDuplex && addText(side === "white" ? "White plays" : "Black plays", "side"),
+  side: ({ begins }) => isDuplex && addText(begins === "white" ? "White begins" : "Black begins", "side"),
   phase: addPhase,
   "after-key": ({ pending }) => pending && addText(pending === "zugzwang" ? "Zugzwang" : "Threat", "phase"),
   line: addLine,
@@ -164,7 +165,7 @@ export function addChanges(record) {
 
 // Lets moves be chosen; `play` receives the moves up to that of a button, and the ranks before them.
 export function letPlay(play) {
-  letChooseLetters(() => at("solution").querySelectorAll(".move"));
+  letChooseLetters();
   at("solution").addEventListener("click", ({ target: clicked }) => {
     const button = clicked.closest("button");
     if (!button) return;

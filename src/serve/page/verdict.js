@@ -1,0 +1,19 @@
+// The verdict of a problem with its reasons.
+
+import { addText } from "./tree.js";
+
+function remarksOf({ sides, remarks }) {
+  const ofSide = (side) => [...(side.set?.remarks ?? []), ...(side.actual?.remarks ?? []), ...side.remarks];
+  return [...sides.flatMap(ofSide), ...remarks];
+}
+
+// Adds what was found in each twin of a record.
+export function showVerdict({ verdict, twins }) {
+  verdict.twins.forEach(({ label, verdict: word, sides }, index) => {
+    if (label) addText(`${label}) ${word ?? ""}`, "twin");
+    const phases = sides.flatMap((side) => side.phases);
+    for (const finding of phases.flatMap((phase) => phase.findings)) addText(finding.message, "finding");
+    for (const { message } of remarksOf(twins[index])) addText(message, "finding");
+    if (twins[index].error) addText(twins[index].error, "finding");
+  });
+}
