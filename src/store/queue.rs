@@ -71,9 +71,10 @@ const OPEN_JOB: &str =
 /// What the name of a worker begins with that is a run: it files problems.
 pub const RUN_PREFIX: &str = "run ";
 
-const INSERT_JOB: &str = "INSERT INTO kirke_jobs \
-    (question, version, input, problem, names, limit_milliseconds, limit_nodes, limit_plies) \
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (question, version) DO NOTHING";
+const INSERT_JOB: &str = "INSERT INTO kirke_jobs (question, version, input, problem, names, limit_milliseconds, \
+    limit_nodes, limit_plies, worker, attempts, begun) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::text, \
+    CASE WHEN $9::text IS NULL THEN 0 ELSE 1 END, CASE WHEN $9::text IS NULL THEN NULL ELSE now() END) \
+    ON CONFLICT (question, version) DO NOTHING";
 
 const JOB_COLUMNS: &str = "input, problem, names, limit_milliseconds, limit_nodes, limit_plies, attempts";
 
@@ -109,20 +110,23 @@ impl JobQueue {
         self.store.run(|client| client.execute(sql, &[&self.worker])).map(|_| ())
     }
 
-    /// Adds the jobs of questions that have none and no result that these limits could change.
+    /// Adds the jobs of questions that have none and no result that these limits could change. The caller takes the first one,
+    /// which it solves at once, with all its threads.
     ///
     /// # Errors
     /// If the store cannot be read or written.
     pub fn enqueue(&mut self, jobs: &[Job]) -> Result<(), StoreError> {
         let jobs: Vec<(&Job, QuestionKey)> =
             jobs.iter().map(|job| (job, QuestionKey::of(&job.question))).collect();
+        let worker = &self.worker;
         self.store.in_transaction(|transaction| {
             let mut open = jobs.clone();
             remove_answered(transaction, &mut open)?;
             let mut filed = Vec::new();
             let statement = transaction.prepare(INSERT_JOB)?;
             for (job, key) in open {
-                if insert(transaction, &statement, job, &key)? {
+                let owner = filed.is_empty().then_some(worker.as_str());
+                if insert(transaction, &statement, (job, &key), owner)? {
                     filed.push((job, key));
                 }
             }
@@ -345,12 +349,12 @@ fn remove_answered(
     Ok(())
 }
 
-/// Adds a job; returns `false` if the question has one.
+/// Adds a job, which its owner has taken; returns `false` if the question has one.
 fn insert(
     transaction: &mut Transaction<'_>,
     statement: &Statement,
-    job: &Job,
-    key: &QuestionKey,
+    (job, key): (&Job, &QuestionKey),
+    owner: Option<&str>,
 ) -> Result<bool, postgres::Error> {
     let limit = |limit: Option<u64>| limit.map(|value| value as i64);
     // Names are letters: they can be written.
@@ -366,6 +370,7 @@ fn insert(
             &limit(job.budget.milliseconds),
             &limit(job.budget.nodes),
             &(job.budget.plies as i64),
+            &owner,
         ],
     )?;
     Ok(added > 0)
