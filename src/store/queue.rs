@@ -3,7 +3,7 @@
 //! A worker is registered by the time at which it was last seen. What a worker has taken is free again once it has not been
 //! seen for the time of a lease.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use postgres::{Row, Statement, Transaction};
@@ -120,22 +120,18 @@ impl JobQueue {
             jobs.iter().map(|job| (job, QuestionKey::of(&job.question))).collect();
         let worker = &self.worker;
         self.store.in_transaction(|transaction| {
-            let mut open = jobs.clone();
-            remove_answered(transaction, &mut open)?;
+            let known = answered(transaction, &jobs)?;
             let mut filed = Vec::new();
             let statement = transaction.prepare(INSERT_JOB)?;
-            for (job, key) in open {
+            for &(job, key) in jobs.iter().filter(|(_, key)| !known.contains(key)) {
                 let owner = filed.is_empty().then_some(worker.as_str());
                 if insert(transaction, &statement, (job, &key), owner)? {
                     filed.push((job, key));
                 }
             }
             // A result that was written meanwhile has ended an earlier job, not this one.
-            let mut left = filed.clone();
-            remove_answered(transaction, &mut left)?;
-            filed.retain(|(_, key)| left.iter().all(|(_, open)| open != key));
             let sql = "DELETE FROM kirke_jobs WHERE question = $1 AND version = $2";
-            for (_, key) in filed {
+            for key in answered(transaction, &filed)? {
                 transaction.execute(sql, &[&&key.bytes()[..], &VERSION])?;
             }
             Ok(())
@@ -331,22 +327,22 @@ impl JobQueue {
     }
 }
 
-/// Removes the questions with a result that the limits of their jobs could not change.
-fn remove_answered(
+/// Returns the questions with a result that the limits of their jobs could not change.
+fn answered(
     transaction: &mut Transaction<'_>,
-    jobs: &mut Vec<(&Job, QuestionKey)>,
-) -> Result<(), postgres::Error> {
+    jobs: &[(&Job, QuestionKey)],
+) -> Result<HashSet<QuestionKey>, postgres::Error> {
     let bytes: Vec<&[u8]> = jobs.iter().map(|(_, key)| &key.bytes()[..]).collect();
     let sql = "SELECT question, state, limit_milliseconds, limit_nodes, limit_plies FROM kirke_results \
         WHERE question = ANY($1) AND version = $2";
     let rows = transaction.query(sql, &[&bytes, &VERSION])?;
     let rows: HashMap<&[u8], &Row> = rows.iter().map(|row| (row.get(0), row)).collect();
-    jobs.retain(|(job, key)| {
-        rows.get(&key.bytes()[..]).is_none_or(|row| {
-            row.get::<_, &str>(1) == ResultState::Cut.word() && !budget(row, 2).covers(&job.budget)
+    let is_answered = |(job, key): &&(&Job, QuestionKey)| {
+        rows.get(&key.bytes()[..]).is_some_and(|row| {
+            row.get::<_, &str>(1) != ResultState::Cut.word() || budget(row, 2).covers(&job.budget)
         })
-    });
-    Ok(())
+    };
+    Ok(jobs.iter().filter(is_answered).map(|(_, key)| *key).collect())
 }
 
 /// Adds a job, which its owner has taken; returns `false` if the question has one.
