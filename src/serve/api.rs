@@ -233,14 +233,17 @@ fn converted(body: &[u8]) -> Result<Response, Box<Response>> {
 
 /// Draws a problem: a picture of SVG or PNG, or LaTeX.
 pub async fn diagram(State(server): State<Arc<Server>>, body: Bytes) -> Response {
-    let is_png = read::<Asked>(&body).is_ok_and(|asked| asked.to.as_deref() == Some("png"));
+    let asked = match read::<Asked>(&body) {
+        Ok(asked) => asked,
+        Err(response) => return *response,
+    };
+    let is_png = asked.to.as_deref() == Some("png");
     // It is never closed.
     let _place = if is_png { server.drawing.acquire().await.ok() } else { None };
-    answer(move || drawn(&body)).await
+    answer(move || drawn(&asked)).await
 }
 
-fn drawn(body: &[u8]) -> Result<Response, Box<Response>> {
-    let asked: Asked = read(body)?;
+fn drawn(asked: &Asked) -> Result<Response, Box<Response>> {
     let problem = asked.problem()?;
     let layout = problem.setting.diagram.layout();
     let style = DiagramStyle {

@@ -8,7 +8,6 @@ use serde::Serialize;
 use super::play::{self, JsonLine, JsonMove, JsonRemark};
 use super::question::JsonQuestion;
 use super::{JsonFault, JsonProblem, JsonStats, VERSION};
-use crate::board::Layout;
 use crate::problem::{Options, Problem, Setting};
 use crate::report::question::beginner;
 use crate::solution::{Event, Settled, Sink};
@@ -93,10 +92,9 @@ enum JsonEvent {
 /// A sink that writes each event as a line of JSON.
 pub struct EventStream<W> {
     out: W,
-    layout: Layout,
     options: Options,
     /// The setting of the twin.
-    setting: Option<Setting>,
+    setting: Setting,
     /// The kinds of the events that have no end yet.
     open: Vec<&'static str>,
     failed: Option<io::Error>,
@@ -107,9 +105,8 @@ impl<W: Write> EventStream<W> {
     pub fn begin(problem: &Problem, source: &str, out: W) -> EventStream<W> {
         let mut stream = EventStream {
             out,
-            layout: problem.setting.diagram.layout(),
             options: problem.options.clone(),
-            setting: None,
+            setting: problem.setting.clone(),
             open: Vec::new(),
             failed: None,
         };
@@ -151,12 +148,11 @@ impl<W: Write> EventStream<W> {
     }
 
     fn event(&mut self, event: Event<'_>) -> JsonEvent {
-        let layout = self.layout;
+        let layout = self.setting.diagram.layout();
         match event {
             Event::Twin(head) => {
                 if let Ok(setting) = &head.setting {
-                    self.layout = setting.diagram.layout();
-                    self.setting = Some(setting.clone());
+                    self.setting = setting.clone();
                 }
                 let changes = play::change_lines(&head.changes);
                 let error = head.setting.as_ref().err().map(|error| error.value.to_string());
@@ -173,8 +169,7 @@ impl<W: Write> EventStream<W> {
                 self.begin_event("twin", twin)
             }
             Event::Side(side) => {
-                let begins =
-                    self.setting.as_ref().map_or(side, |setting| beginner(setting, &self.options, side));
+                let begins = beginner(&self.setting, &self.options, side);
                 let (side, begins) = (play::side(side), play::side(begins));
                 self.begin_event("side", JsonEvent::Side { side, begins })
             }
