@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use super::api::failure;
 
 /// The paths of the files with their contents.
-const FILES: [(&str, &str); 19] = [
+const FILES: [(&str, &str); 20] = [
     ("/", include_str!("page/index.html")),
     ("/style.css", include_str!("page/style.css")),
     ("/board.js", include_str!("page/board.js")),
@@ -26,6 +26,7 @@ const FILES: [(&str, &str); 19] = [
     ("/position.js", include_str!("page/position.js")),
     ("/question.js", include_str!("page/question.js")),
     ("/rules.js", include_str!("page/rules.js")),
+    ("/touch.js", include_str!("page/touch.js")),
     ("/tree.js", include_str!("page/tree.js")),
     ("/verdict.js", include_str!("page/verdict.js")),
 ];

@@ -2,6 +2,7 @@
 
 import { element } from "./events.js";
 import { cellOf, nameOf } from "./position.js";
+import { letDropByFinger } from "./touch.js";
 
 // The margin of the picture and the side of a square, in its units.
 const [MARGIN, SIDE] = [22, 100];
@@ -51,7 +52,7 @@ export function layGrid(place, ranks, handlers) {
       if (handlers.chosen() !== null) handlers.put(row, column, handlers.chosen());
     });
     letDrag(cell, [row, column], man, drag, handlers);
-    letTouch(cell, [row, column], ranks, handlers);
+    if (man) letDropByFinger(cell, (target) => handlers.move([row, column], cellOf(ranks, target.dataset.square)));
     return cell;
   }));
   cells.forEach((cell, index) => letType(cell, index, cells, ranks[0].length, handlers));
@@ -73,25 +74,6 @@ function letDrag(cell, square, man, drag, { put, move }) {
     const man = event.dataTransfer.getData("text/plain");
     if (drag.from) move(drag.from, square);
     else if (/^(=?(\([^()\s]*\)|[A-Za-z]))?$/.test(man)) put(...square, man);
-  });
-}
-
-// Browsers drag with a finger only by events of the pointer.
-function letTouch(cell, square, ranks, { move }) {
-  if (!cell.draggable) return;
-  cell.addEventListener("pointerdown", (event) => {
-    if (event.pointerType === "mouse") return;
-    event.preventDefault();
-    cell.releasePointerCapture?.(event.pointerId);
-    const at = (last) => document.elementFromPoint(last.clientX, last.clientY)?.closest("[data-square]");
-    const end = (last) => {
-      document.removeEventListener("pointerup", end);
-      document.removeEventListener("pointercancel", end);
-      const target = last.type === "pointerup" ? at(last) : null;
-      if (target && target !== cell) move(square, cellOf(ranks, target.dataset.square));
-    };
-    document.addEventListener("pointerup", end);
-    document.addEventListener("pointercancel", end);
   });
 }
 

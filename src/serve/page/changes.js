@@ -1,6 +1,6 @@
 // Changed play: the tables of a record, with set play, tries and keys side by side.
 
-import { element, played } from "./events.js";
+import { element, played, twinTitle } from "./events.js";
 import { lettered } from "./letters.js";
 
 const STATES = { impossible: "", "no-defence": "–", unanswered: "?", "reaches-goal": "!" };
@@ -43,11 +43,12 @@ function tableOf({ phases, rows }, button) {
 
 // Returns the tables of a record, each with the twin before it, as items of a list. `button` receives the FEN of the twin, too.
 export function changeItems({ twins }, button) {
-  return twins.flatMap(({ label, changes, asked, sides }) => {
+  return twins.flatMap((twin) => {
+    const { label, asked, sides } = twin;
     const ofTwin = (text, moves) => button(text, moves, asked?.fen);
     const tables = sides.flatMap(({ table }) => (table?.phases.length ? [tableOf(table, ofTwin)] : []));
     const boxes = tables.map((table) => element("li", { className: "changes", tabIndex: 0 }, table));
-    const title = label ? [element("li", { className: "twin" }, `${label}) ${changes.join(", ")}`)] : [];
+    const title = label ? [element("li", { className: "twin" }, twinTitle(twin))] : [];
     return tables.length ? [...title, ...boxes] : [];
   });
 }

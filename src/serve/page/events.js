@@ -34,6 +34,9 @@ export async function readEvents(body, handle) {
 // Returns a move with the mark of its goal or of a check. Other goals are visible in the move itself.
 export const played = (move) => move.short + (/^[#=!+]+$/.test(move.goal ?? "") ? move.goal : move.check ? "+" : "");
 
+// Returns the heading of a twin.
+export const twinTitle = ({ label, continued, changes }) => `${continued ? "+" : ""}${label}) ${changes.join(", ")}`;
+
 // Returns a verdict in words.
 export const verdictText = ({ verdict, as_declared: asDeclared }) => verdict + (asDeclared ? "" : ", not as declared");
 

@@ -10,7 +10,7 @@ import { letterMoves, lettered } from "./letters.js";
 import { isSingle, withMenOfEntry, withMenOfJson } from "./editing.js";
 import { chosenMan, layPalette, loadMen } from "./palette.js";
 import {
-  after, cellOf, described, isSpecial, mirrored, ranksOf, ranksOfOlive, shifted, textOf, turned, withMen,
+  after, cellOf, described, isSpecial, mirrored, ranksOf, ranksOfFen, ranksOfOlive, shifted, textOf, turned, withMen,
 } from "./position.js";
 import { FIELDS, addCondition, asked, askedOfText, conditions, leaveToText, replaceBy, restore, state } from "./question.js";
 import { loadRules, meanings } from "./rules.js";
@@ -64,12 +64,13 @@ async function showPicture(body, fail = showFaults) {
   return DRAWN;
 }
 
+// Returns whether the squares of the diagram are those of the picture.
+const hasSquares = () => Boolean(ranks) && fits(at("diagram").querySelector("img"), ranks);
+
 // Lays the squares over the picture, if they are its squares.
 function laySquares(focused) {
-  const image = at("diagram").querySelector("img");
-  if (!ranks || !image) return;
-  image.alt = described(ranks);
-  if (!fits(image, ranks)) return;
+  if (ranks) at("diagram").querySelector("img").alt = described(ranks);
+  if (!hasSquares()) return;
   layGrid(at("diagram"), ranks, { chosen: chosenMan, put, move: moveMan });
   if (focused) at("diagram").querySelector(`[data-square=${focused}]`)?.focus();
 }
@@ -119,7 +120,7 @@ async function drawNow(focused, edited) {
 }
 
 // Returns the ranks of a problem as JSON; null for a board that is no rectangle, and for two boards.
-const ranksOfProblem = ({ fen, start }) => (start ? null : ranksOf(fen.split(" ")[0]));
+const ranksOfProblem = ({ fen, start }) => (start ? null : ranksOfFen(fen));
 
 // Draws the men of a faulty problem: `edited` or, if its text can be read without the question, those of the text.
 async function drawMen(focused, edited) {
@@ -170,8 +171,7 @@ function showFindings({ errors, warnings }) {
   showFaults(errors);
   show("warnings", warnings.map(({ message }) => message));
   const marks = warnings.flatMap(({ message, squares }) => squares.map((square) => ({ square, kind: "doubt", title: message })));
-  const image = at("diagram").querySelector("img");
-  if (ranks && image && fits(image, ranks)) layMarks(at("diagram"), ranks, marks);
+  if (hasSquares()) layMarks(at("diagram"), ranks, marks);
 }
 
 // Replaces the placement of the problem: in its first word, in its text as JSON, or in its entry of Olive.
@@ -179,30 +179,30 @@ async function edit(next) {
   const focused = document.activeElement?.dataset?.square;
   const text = at("text").value.trim();
   const isPlain = !next.flat().some(isSpecial);
+  const isFen = isPlain && ranksOf(text.split(/\s/)[0]);
   let edited = null;
-  if (isPlain && ranksOf(text.split(/\s/)[0])) edited = withMen(text, next);
+  if (isFen) edited = withMen(text, next);
   else if (!await isSingle(text)) return status("A text with several problems is changed in the text only.");
   else if (isPlain && whole) edited = await withMenOfJson(text, whole, next);
   else edited = withMenOfEntry(entry ?? await converted("olv"), next);
   if (!edited) return status("These men cannot be placed on this board, or the fault must be mended first.");
   remember();
-  if (isPlain && ranksOf(text.split(/\s/)[0])) at("text").value = edited;
+  if (isFen) at("text").value = edited;
   else replaceBy(edited);
   ranks = next;
   return draw(focused, next);
 }
 
-const copied = () => ranks.map((rank) => [...rank]);
-
 // The last change: the next one begins after it.
 let editing = Promise.resolve();
 
-// Replaces the diagram by what `change` returns for it, when it is drawn.
+// Replaces the diagram by what `change` returns for a copy of it, when it is drawn; null changes nothing.
 function transform(change) {
   const apply = async () => {
     await drawing;
-    if (ranks) await edit(change(ranks));
-    else status("This board is changed in the text only.");
+    if (!ranks) return status("This board is changed in the text only.");
+    const next = change(ranks.map((rank) => [...rank]));
+    return next && edit(next);
   };
   editing = editing.then(apply, apply);
   return editing;
@@ -215,16 +215,14 @@ async function transformAll(change) {
 }
 
 function put(row, column, man) {
-  return transform(() => {
-    const next = copied();
+  return transform((next) => {
     next[row][column] = man;
     return next;
   });
 }
 
 function moveMan([row, column], [toRow, toColumn]) {
-  return transform(() => {
-    const next = copied();
+  return transform((next) => {
     const man = next[row][column];
     next[row][column] = "";
     next[toRow][toColumn] = man;
@@ -361,15 +359,14 @@ function setTheme(theme) {
 async function placeTyped() {
   const unknown = [];
   const words = at("man").value.split(/[\s,;]+(?![^(]*\))/).filter(Boolean);
-  await transform((before) => {
-    const next = before.map((rank) => [...rank]);
+  await transform((next) => {
     for (const word of words) {
       const [, man, square] = /^(=?(?:\([^)]*\)|[KQRBNSPkqrbnsp]))([a-h][1-8])$/.exec(word) ?? [];
       const [row, column] = square ? cellOf(next, square) : [];
       if (next[row]?.[column] === undefined) unknown.push(word);
       else next[row][column] = man.replace(/^(=?)S$/, "$1N").replace(/^(=?)s$/, "$1n");
     }
-    return unknown.length < words.length ? next : before;
+    return unknown.length < words.length ? next : null;
   });
   at("man").value = unknown.join(" ");
   if (unknown.length) showFaults([{ message: `expected men with their squares, as in Ka1, found ${unknown.join(" ")}` }]);

@@ -3,6 +3,7 @@
 import { at, element } from "./events.js";
 import { nameFairyMen } from "./letters.js";
 import { manOf } from "./position.js";
+import { letDropByFinger } from "./touch.js";
 
 const LETTERS = { king: "K", queen: "Q", rook: "R", bishop: "B", knight: "S", pawn: "P" };
 const FIGURES = "♔♕♖♗♘♙♚♛♜♝♞♟";
@@ -42,7 +43,7 @@ function paletteButton(figure, name, man) {
   button.setAttribute("aria-label", name);
   button.setAttribute("aria-pressed", "false");
   button.addEventListener("dragstart", (event) => event.dataTransfer.setData("text/plain", man));
-  letTouch(button, man);
+  letDropByFinger(button, (square) => place(man, square));
   button.addEventListener("click", () => {
     choose(chosen === man ? null : man, button);
     at("fairy-walk").value = "";
@@ -50,24 +51,12 @@ function paletteButton(figure, name, man) {
   return button;
 }
 
-// Browsers drag with a finger only by events of the pointer: the square under its end is clicked with the man.
-function letTouch(button, man) {
-  button.addEventListener("pointerdown", (event) => {
-    if (event.pointerType === "mouse") return;
-    button.releasePointerCapture?.(event.pointerId);
-    const end = (last) => {
-      document.removeEventListener("pointerup", end);
-      document.removeEventListener("pointercancel", end);
-      const square = document.elementFromPoint(last.clientX, last.clientY)?.closest("[data-square]");
-      if (last.type !== "pointerup" || !square) return;
-      const before = chosen;
-      chosen = man;
-      square.click();
-      chosen = before;
-    };
-    document.addEventListener("pointerup", end);
-    document.addEventListener("pointercancel", end);
-  });
+// Places a man on a square, as if it were chosen.
+function place(man, square) {
+  const before = chosen;
+  chosen = man;
+  square.click();
+  chosen = before;
 }
 
 function choose(man, button) {

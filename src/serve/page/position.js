@@ -15,6 +15,9 @@ export function ranksOf(placement) {
   return isRectangle ? ranks : null;
 }
 
+// Returns the ranks of a FEN; null if its board is no rectangle.
+export const ranksOfFen = (fen) => ranksOf(fen.split(" ")[0]);
+
 // Returns the placement of ranks.
 export function placementOf(ranks) {
   const blanks = (run) => String(run.length);

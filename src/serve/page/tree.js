@@ -1,10 +1,10 @@
 // The solution: lines and a tree that folds, each move a button.
 
 import { changeItems } from "./changes.js";
-import { at, element, played } from "./events.js";
+import { at, element, played, twinTitle } from "./events.js";
 import { fold, isFolded, target } from "./fold.js";
 import { letChooseLetters, lettered } from "./letters.js";
-import { ranksOf } from "./position.js";
+import { ranksOfFen } from "./position.js";
 
 const MARKS = { key: "!", try: "?", refutation: "!" };
 const PHASES = { set: "Set play", actual: "Actual play" };
@@ -113,10 +113,11 @@ function markDuals(list) {
   }
 }
 
-function addTwin({ label, continued, zeroposition, changes, asked, error }) {
+function addTwin(twin) {
+  const { label, zeroposition, asked, error } = twin;
   // The diagram of a proof game is its end, and of two boards it is the second.
-  start = asked && !/dia|=>/.test(asked.stipulation) ? ranksOf(asked.fen.split(" ")[0]) : null;
-  if (label) addText(`${continued ? "+" : ""}${label}) ${changes.join(", ")}`, "twin");
+  start = asked && !/dia|=>/.test(asked.stipulation) ? ranksOfFen(asked.fen) : null;
+  if (label) addText(twinTitle(twin), "twin");
   if (zeroposition) addText("Zeroposition: this position is not solved.", "remark");
   if (error) addText(error, "remark");
 }
@@ -156,7 +157,7 @@ export function addEvent(event) {
 // Adds the tables of changed play of a record; returns whether there are any.
 export function addChanges(record) {
   const added = changeItems(record, (text, moves, fen) => {
-    start = fen && ranksOf(fen.split(" ")[0]);
+    start = fen && ranksOfFen(fen);
     return moveButton(text, moves);
   });
   at("solution").append(...added);
