@@ -26,7 +26,7 @@ pub use parts::{MIN_SEARCH_TIME, QuestionParts};
 pub use postgres::PostgresStore;
 pub use question::QuestionKey;
 #[cfg(feature = "cluster")]
-pub use queue::{Job, JobClaim, JobQueue, PartClaim, RUN_PREFIX};
+pub use queue::{Job, JobClaim, JobQueue, PartClaim, RUN_PREFIX, Worker};
 pub use recorder::{Recorder, answer, decode_record, shown_verdict};
 pub use sqlite::SqliteStore;
 

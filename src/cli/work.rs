@@ -17,7 +17,7 @@ use crate::problem::Problem;
 use crate::search::Limits;
 use crate::search::limits::StopFlag;
 use crate::solution::MissingKing;
-use crate::store::{ClusterKeeper, ClusterRole, Job, JobQueue, PostgresStore, RUN_PREFIX, RunKeeper};
+use crate::store::{ClusterKeeper, ClusterRole, Job, JobQueue, PostgresStore, RUN_PREFIX, RunKeeper, Worker};
 
 /// The time before a worker that has found no job looks again.
 const IDLE_TIME: Duration = Duration::from_millis(200);
@@ -55,19 +55,17 @@ fn server(text: &str) -> Result<String, String> {
     Err("expected the address of a PostgreSQL server, as in postgres://user@host/database".into())
 }
 
-/// Returns a keeper that is a worker of the store at an address, and prints to `out`.
-///
-/// # Errors
-/// The message.
-pub fn cluster_keeper(
-    place: &str,
-    lease: Duration,
-    role: ClusterRole,
-    stop: &StopFlag,
-    out: Box<dyn Write + Send>,
-) -> Result<ClusterKeeper, String> {
+/// Returns the number of cores that this process may use.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Returns a worker of this process that no other one has the name of.
+fn worker(role: ClusterRole, threads: usize) -> Worker {
     static WORKERS: AtomicU64 = AtomicU64::new(0);
     let host = std::fs::read_to_string("/etc/hostname").unwrap_or_default();
+    // Containers on one machine have their own names, and share its cores.
+    let machine = std::fs::read_to_string("/proc/sys/kernel/random/boot_id");
     let number = WORKERS.fetch_add(1, Ordering::Relaxed);
     let start = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     let (process, start) = (std::process::id(), start.as_micros());
@@ -75,15 +73,29 @@ pub fn cluster_keeper(
         ClusterRole::Run => RUN_PREFIX,
         ClusterRole::Worker => "",
     };
-    let worker = format!("{role_word}{} {process} {start} {number}", host.trim());
+    let id = format!("{role_word}{} {process} {start} {number}", host.trim());
+    Worker { id, machine: machine.unwrap_or(host).trim().to_owned(), threads }
+}
+
+/// Returns a keeper that is a worker of the store at an address, searches with this number of threads, and prints to `out`.
+///
+/// # Errors
+/// The message.
+pub fn cluster_keeper(
+    place: &str,
+    lease: Duration,
+    (role, threads): (ClusterRole, usize),
+    stop: &StopFlag,
+    out: Box<dyn Write + Send>,
+) -> Result<ClusterKeeper, String> {
     let store = PostgresStore::open(place).map_err(|error| error.to_string())?;
-    let queue = JobQueue::new(store, worker, lease).map_err(|error| error.to_string())?;
+    let queue = JobQueue::new(store, worker(role, threads), lease).map_err(|error| error.to_string())?;
     ClusterKeeper::new(queue, lease, role, stop, out).map_err(|error| error.to_string())
 }
 
 /// Solves jobs until the user ends the program, or no job is left.
 pub fn run(args: &WorkArgs) -> Exit {
-    let jobs = args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    let jobs = args.jobs.unwrap_or_else(cores);
     let each = args.memory.unwrap_or_else(memory::quarter_of_free) / jobs;
     let search = SearchArgs { threads: Some(1), memory: Some(each), time: None, nodes: None, quiet: true };
     let use_of_solutions = SolutionUse::Buffered { at_once: 2, as_text: true };
@@ -93,7 +105,7 @@ pub fn run(args: &WorkArgs) -> Exit {
         let workers = WorkerPool::new(arguments, stop).map_err(|error| error.to_string())?;
         let keepers = (0..jobs).map(|_| {
             let out = Box::new(io::stdout());
-            cluster_keeper(&args.store, args.lease, ClusterRole::Worker, stop, out)
+            cluster_keeper(&args.store, args.lease, (ClusterRole::Worker, 1), stop, out)
         });
         let keepers = keepers.collect::<Result<Vec<_>, _>>()?;
         Ok((session, workers, keepers))
@@ -141,8 +153,9 @@ impl WorkLoop<'_> {
         while !self.session.interrupt.is_set() && !self.keeper.has_failed() {
             if let Some(job) = self.keeper.take() {
                 self.solve(&job);
-            } else if let Some(job) = self.keeper.job_to_help() {
+            } else if let Some(job) = self.keeper.begin_help(cores()) {
                 self.solve(&job);
+                self.keeper.end_help();
                 // Now all its parts are taken.
                 std::thread::sleep(HELP_PAUSE);
             } else if self.args.until_done && self.keeper.is_empty() {

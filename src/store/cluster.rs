@@ -140,9 +140,15 @@ impl ClusterKeeper {
         self.shared.attempt(JobQueue::take)?
     }
 
-    /// Returns a job with which this worker can help; `None` if there is none.
-    pub fn job_to_help(&self) -> Option<Job> {
-        self.shared.attempt(JobQueue::shared)?
+    /// Returns a job with which this worker helps from now on, on a machine with this number of cores; `None` if there is none,
+    /// or no core is free.
+    pub fn begin_help(&self, cores: usize) -> Option<Job> {
+        self.shared.attempt(|queue| queue.begin_help(cores))?
+    }
+
+    /// Ends the help.
+    pub fn end_help(&self) {
+        self.shared.attempt(JobQueue::end_help);
     }
 
     /// Returns whether no job is left and none will be filed, or the store has failed.

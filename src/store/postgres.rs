@@ -16,7 +16,7 @@ use crate::problem::Verdict;
 use crate::solver::SearchStats;
 
 /// The layout of the tables.
-const FORMAT: i64 = 1;
+const FORMAT: i64 = 2;
 /// How long an operation is repeated if the server does not answer.
 const RETRY_TIME: Duration = Duration::from_secs(300);
 /// The time before an operation is repeated.
@@ -81,7 +81,10 @@ const TABLES: &str = "
     );
     CREATE TABLE kirke_workers (
         id TEXT PRIMARY KEY,
-        seen TIMESTAMPTZ NOT NULL
+        seen TIMESTAMPTZ NOT NULL,
+        machine TEXT NOT NULL DEFAULT '',
+        threads BIGINT NOT NULL DEFAULT 1,
+        is_helping BOOLEAN NOT NULL DEFAULT FALSE
     );
 ";
 

@@ -53,10 +53,23 @@ pub enum PartClaim {
     Taken,
 }
 
+/// A process, or one of its threads, that takes jobs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Worker {
+    /// Its name, which no other worker has.
+    pub id: String,
+    /// The name of its machine.
+    pub machine: String,
+    /// The number of threads that search its jobs.
+    pub threads: usize,
+}
+
 /// The jobs of a store, as one worker sees them.
 pub struct JobQueue {
     store: PostgresStore,
     worker: String,
+    machine: String,
+    threads: i64,
     lease: f64,
 }
 
@@ -67,6 +80,11 @@ const LOST: &str = "NOT EXISTS (SELECT 1 FROM kirke_workers WHERE kirke_workers.
 /// The job of the question `$3` of the version `$4`, which cannot end while a part is added to it.
 const OPEN_JOB: &str =
     "WITH job AS (SELECT 1 FROM kirke_jobs WHERE question = $3 AND version = $4 FOR KEY SHARE)";
+
+/// The number of threads with which the other workers of the machine `$3` than `$2` search.
+const BUSY_CORES: &str = "SELECT coalesce(sum(threads), 0)::bigint FROM kirke_workers \
+    WHERE machine = $3 AND id <> $2 AND seen > now() - make_interval(secs => $1) \
+    AND (is_helping OR EXISTS (SELECT 1 FROM kirke_jobs WHERE worker = kirke_workers.id))";
 
 /// What the name of a worker begins with that is a run: it files problems.
 pub const RUN_PREFIX: &str = "run ";
@@ -86,8 +104,10 @@ impl JobQueue {
     ///
     /// # Errors
     /// If the store cannot be written.
-    pub fn new(store: PostgresStore, worker: String, lease: Duration) -> Result<JobQueue, StoreError> {
-        let mut queue = JobQueue { store, worker, lease: lease.as_secs_f64() };
+    pub fn new(store: PostgresStore, worker: Worker, lease: Duration) -> Result<JobQueue, StoreError> {
+        let Worker { id: worker, machine, threads } = worker;
+        let threads = threads.try_into().unwrap_or(i64::MAX);
+        let mut queue = JobQueue { store, worker, machine, threads, lease: lease.as_secs_f64() };
         queue.heartbeat()?;
         // A worker without a registration is lost, too.
         let old = "DELETE FROM kirke_workers WHERE seen < now() - interval '1 day'";
@@ -105,9 +125,11 @@ impl JobQueue {
     /// # Errors
     /// If the store cannot be written.
     pub fn heartbeat(&mut self) -> Result<(), StoreError> {
-        let sql = "INSERT INTO kirke_workers (id, seen) VALUES ($1, now()) \
+        let sql = "INSERT INTO kirke_workers (id, seen, machine, threads) VALUES ($1, now(), $2, $3) \
             ON CONFLICT (id) DO UPDATE SET seen = now()";
-        self.store.run(|client| client.execute(sql, &[&self.worker])).map(|_| ())
+        self.store
+            .run(|client| client.execute(sql, &[&self.worker, &self.machine, &self.threads]))
+            .map(|_| ())
     }
 
     /// Adds the jobs of questions that have none and no result that these limits could change. The caller takes the first one,
@@ -162,21 +184,41 @@ impl JobQueue {
         row.map(|row| self.job(&row)).transpose()
     }
 
-    /// Returns the job with which another worker has been busy for longest, if it has no limits and takes long; `None` if
-    /// there is none.
+    /// Returns the job with which another worker has been busy for longest, if it has no limits and takes long, and begins to
+    /// help with it; `None` if there is none, or if the machine has no free core of this number: two processes on one core
+    /// would search with two tables what one searches with one.
     ///
     /// # Errors
-    /// If the store cannot be read.
-    pub fn shared(&mut self) -> Result<Option<Job>, StoreError> {
-        let sql = format!(
+    /// If the store cannot be read or written.
+    pub fn begin_help(&mut self, cores: usize) -> Result<Option<Job>, StoreError> {
+        let cores = i64::try_from(cores).unwrap_or(i64::MAX);
+        let job = format!(
             "SELECT {JOB_COLUMNS} FROM kirke_jobs WHERE version = $1 AND worker <> $2 AND NOT is_declined \
              AND limit_milliseconds IS NULL AND limit_nodes IS NULL \
              AND begun < now() - make_interval(secs => $3) ORDER BY begun LIMIT 1"
         );
         let values: &[&(dyn postgres::types::ToSql + Sync)] =
             &[&VERSION, &self.worker, &SHARED_AFTER_SECONDS];
-        let row = self.store.run(|client| client.query_opt(&sql, values))?;
+        let row = self.store.in_transaction(|transaction| {
+            let Some(row) = transaction.query_opt(&job, values)? else { return Ok(None) };
+            // The workers of a machine count its cores one after the other.
+            transaction.execute("SELECT pg_advisory_xact_lock(hashtext($1))", &[&self.machine])?;
+            let busy = transaction.query_one(BUSY_CORES, &[&self.lease, &self.worker, &self.machine])?;
+            if busy.get::<_, i64>(0) >= cores {
+                return Ok(None);
+            }
+            set_helping(transaction, &self.worker, true)?;
+            Ok(Some(row))
+        })?;
         row.map(|row| self.job(&row)).transpose()
+    }
+
+    /// Registers that the worker no longer helps.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn end_help(&mut self) -> Result<(), StoreError> {
+        self.store.in_transaction(|transaction| set_helping(transaction, &self.worker, false))
     }
 
     /// Returns whether a job is not finished, or a run may file further ones.
@@ -325,6 +367,17 @@ impl JobQueue {
             attempts: row.get::<_, i64>(6) as u64,
         })
     }
+}
+
+/// Registers whether a worker helps. The server need not write that to the disk at once.
+fn set_helping(
+    transaction: &mut Transaction<'_>,
+    worker: &str,
+    is_helping: bool,
+) -> Result<(), postgres::Error> {
+    transaction.execute("SET LOCAL synchronous_commit TO OFF", &[])?;
+    let sql = "UPDATE kirke_workers SET is_helping = $2 WHERE id = $1";
+    transaction.execute(sql, &[&worker, &is_helping]).map(|_| ())
 }
 
 /// Returns the questions with a result that the limits of their jobs could not change.

@@ -198,6 +198,26 @@ fn workers_share_a_long_problem() {
     assert_eq!((out(&done), err(&done)), (plain, String::new()));
 }
 
+/// A run that uses all cores of a machine has no help from its other processes.
+#[test]
+fn workers_leave_a_machine_without_a_free_core() {
+    let Some(server) = Server::start() else { return };
+    let url = server.url();
+    let game = "r1bqk1nr/pppp1ppp/2n5/2b1p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w - - h#3.5;\n";
+    assert_eq!(code(&kirke(&format!("verify - --store {url}"), "7k/5K2/8/8/8/8/8/R7 w - - #1;\n")), 0);
+    let log = "CREATE TABLE searched (worker TEXT); \
+        CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+            INSERT INTO searched VALUES (NEW.worker); RETURN NEW; END $$; \
+        CREATE TRIGGER note AFTER INSERT ON kirke_parts FOR EACH ROW WHEN (NEW.worker IS NOT NULL) \
+            EXECUTE FUNCTION note()";
+    server.client().batch_execute(log).expect("a trigger");
+    let mut workers = [server.worker(), server.worker()];
+    let done = kirke(&format!("verify - --lease 2s --store {url}"), game);
+    workers.iter_mut().for_each(kill);
+    assert_eq!(err(&done), "");
+    assert_eq!(server.count("searched WHERE NOT starts_with(worker, 'run ')"), 0);
+}
+
 /// Makes a worker that is seen for an hour and has taken all first moves of each question that is filed.
 const TAKE_ALL: &str = r#"
     INSERT INTO kirke_workers (id, seen) VALUES ('other', now() + interval '1 hour');
@@ -285,7 +305,7 @@ fn workers_wait_for_a_run() {
     let verify = kirke(&format!("verify - --store {url}"), "k7/8/1K6/8/8/8/8/7R w - - #1;\n");
     assert_eq!(code(&verify), 0);
     let mut client = server.client();
-    client.batch_execute("INSERT INTO kirke_workers VALUES ('run x', now())").expect("a run");
+    client.batch_execute("INSERT INTO kirke_workers (id, seen) VALUES ('run x', now())").expect("a run");
     let arguments = ["work", "--until-done", "--quiet", "--store", &url];
     let mut work = program().args(arguments).spawn().expect("a worker");
     std::thread::sleep(Duration::from_secs(1));
