@@ -78,6 +78,15 @@ pub enum Effect {
         /// Whether it is the man that has moved.
         is_mover: bool,
     },
+    /// A king takes the walk and the attributes of a captured man.
+    KingChanged {
+        /// The king.
+        man: Man,
+        /// Its square.
+        at: Square,
+        /// What it is afterwards.
+        new: Man,
+    },
     /// A man changes sides.
     ColourChanged {
         /// The man.
@@ -163,6 +172,13 @@ pub enum Effect {
         /// Its square afterwards.
         to: Square,
     },
+    /// A man that was not on the board is added on an empty square.
+    Added {
+        /// The man.
+        man: Man,
+        /// Its square.
+        at: Square,
+    },
     /// A hidden man reappears on its square, which is empty.
     Revealed {
         /// The man.
@@ -218,6 +234,10 @@ impl<S: Squares, M: AnyRuleState> Position<S, M> {
                 self.remove(man, at);
                 self.place_with_castling(Man { walk, ..man }, at, geometry);
             }
+            Effect::KingChanged { man, at, new } => {
+                self.remove(man, at);
+                self.place_with_castling(new, at, geometry);
+            }
             Effect::ColourChanged { man, at, colour, .. } => {
                 self.remove(man, at);
                 self.place_with_castling(Man { colour, ..man }, at, geometry);
@@ -225,7 +245,7 @@ impl<S: Squares, M: AnyRuleState> Position<S, M> {
             Effect::NeutralityChanged { man, at, colour, .. } => self.replace(man, Man { colour, ..man }, at),
             Effect::Marked { man, at, flags } => self.replace(man, Man { flags, ..man }, at),
             Effect::Placed { man, at, may_castle: true } => self.place_with_castling(man, at, geometry),
-            Effect::Placed { man, at, may_castle: false } => self.place(man, at),
+            Effect::Placed { man, at, may_castle: false } | Effect::Added { man, at } => self.place(man, at),
             Effect::Promoted { man, at, walk } => {
                 self.remove(man, at);
                 self.place(Man { walk, ..man }, at);

@@ -22,8 +22,8 @@ use super::restriction::{
 };
 use super::rule::{CaptureEffect, CaptureQuery, Obligation, Rule, RuleFlags};
 use super::transformation::{
-    Andernach, Atomic, Breton, Chameleon, Einstein, Ghost, Kobul, Norsk, Pad, Pursuit, Snek, Tibet, Traitor,
-    VictimsWalk,
+    Andernach, Atomic, Breton, Chameleon, Einstein, Ghost, Kobul, Masand, Norsk, Pad, Pursuit, Sentinels,
+    Snek, Tibet, Traitor, VictimsWalk,
 };
 use crate::board::{Geometry, Square, Squares};
 use crate::position::{Man, Move, Position, RuleState, Side, Walk};
@@ -121,6 +121,10 @@ conditions! { $
     Magic(Magic);
     /// Anda men become neutral, or cease to be.
     Anda(Anda);
+    /// Men that are observed by one that gives check change colour.
+    Masand(Masand);
+    /// Men leave pawns.
+    Sentinels(Sentinels);
     /// Men that move alone are forbidden.
     Jigger(Jigger);
     /// Paralysing men paralyse.
@@ -274,7 +278,7 @@ impl Rule for Condition {
 
     delegate_stages! {
         hide_victim continue_move check_permission adopt_walk remove_others reveal_hidden change_walk
-        affect_others rebirth_capturer change_side wear_out rebirth_victim recolour judge
+        affect_others rebirth_capturer change_side wear_out rebirth_victim add_men recolour judge
     }
 }
 
@@ -289,6 +293,14 @@ impl Condition {
                 WalkChange::Chameleon(cycle) => Some(cycle),
                 _ => None,
             },
+        }
+    }
+
+    /// Returns the walks that men can have because of the rule: those of its cycle and of the men that it adds.
+    pub fn stated_walks(self) -> Vec<Walk> {
+        match self {
+            Condition::Sentinels(sentinels) => vec![sentinels.walk()],
+            _ => self.cycle().map_or(Vec::new(), |cycle| cycle.walks().to_vec()),
         }
     }
 

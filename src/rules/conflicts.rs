@@ -97,6 +97,12 @@ impl Condition {
             {
                 Some("a man that enters the board does not move, and the other rule applies to moves")
             }
+            Condition::Masand(_) if other.flags().removes_royals_indirectly || other.flags().kings_reborn => {
+                Some("whether a man gives check would depend on what it changes by giving check")
+            }
+            Condition::Sentinels(_) if other.flags().tracks_diagram_squares => {
+                Some("a pawn that is added has no square in the diagram")
+            }
             Condition::LentWalks(_) => other.conflict_with_lent_walks(),
             Condition::Annan(_) => other.conflict_with_lending(),
             Condition::Mummer(_) => other.conflict_with_lengths(self),

@@ -17,9 +17,10 @@
 //! 12. the man that moved changes sides;
 //! 13. the capturer is worn out by its captures, as in PAD;
 //! 14. the victim is reborn;
-//! 15. hidden men on empty squares reappear;
-//! 16. men change colour by what they observe, as Anda men;
-//! 17. the position reached is permitted or not, as for jiggers.
+//! 15. men are added, as sentinels;
+//! 16. hidden men on empty squares reappear;
+//! 17. men change colour by what they observe, as Anda men;
+//! 18. the position reached is permitted or not, as for jiggers.
 //!
 //! A kamikaze that captured is reborn after stage 11. `RuleSet::run_stages` in `stages.rs` is this order as code.
 //!
@@ -358,14 +359,20 @@ pub trait Rule {
         StageOutcome::Done
     }
 
-    /// Stage 16: men change colour by what they observe. Called only under rules with
+    /// Stage 15: men are added.
+    fn add_men<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        let _ = ctx;
+        StageOutcome::Done
+    }
+
+    /// Stage 17: men change colour by what they observe. Called only under rules with
     /// [`final_effects`](RuleFlags::final_effects).
     fn recolour<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let _ = ctx;
         StageOutcome::Done
     }
 
-    /// Stage 17: forbids the position reached or not. Called only under rules with
+    /// Stage 18: forbids the position reached or not. Called only under rules with
     /// [`final_effects`](RuleFlags::final_effects).
     fn judge<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let _ = ctx;

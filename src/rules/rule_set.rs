@@ -143,10 +143,9 @@ impl RuleSet {
         RuleSet { promotion_marks, ..self.with_rules(&added) }
     }
 
-    /// Returns the walks of cycles in the rules.
+    /// Returns the walks that men can have because of the rules.
     pub fn stated_walks(&self) -> Vec<Walk> {
-        let cycles = self.scoped_rules.iter().filter_map(|rule| rule.cycle());
-        cycles.flat_map(|cycle| cycle.walks().to_vec()).collect()
+        self.scoped_rules.iter().flat_map(|rule| rule.stated_walks()).collect()
     }
 
     /// Returns the same rules and these, for both sides and all plies.

@@ -80,7 +80,8 @@ impl RuleSet {
         }
         try_stage!(rule.change_side(ctx));
         try_stage!(rule.wear_out(ctx));
-        rule.rebirth_victim(ctx)
+        try_stage!(rule.rebirth_victim(ctx));
+        rule.add_men(ctx)
     }
 
     /// Runs the stages after the reappearance of hidden men.
@@ -151,5 +152,5 @@ macro_rules! stages {
 
 stages! {
     hide_victim continue_move check_permission adopt_walk remove_others reveal_hidden change_walk
-    affect_others rebirth_capturer change_side wear_out rebirth_victim recolour judge
+    affect_others rebirth_capturer change_side wear_out rebirth_victim add_men recolour judge
 }

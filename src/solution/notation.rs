@@ -109,10 +109,14 @@ pub fn long(step: &MoveRecord, layout: Layout) -> String {
 }
 
 /// Returns the new type of a man as Popeye prints it: a promoted man with all its flags, any other man
-/// without the flags that record its history.
+/// without the flags that record its history. Of a royal man it mentions nothing else.
 fn new_type_text(man: Man, walk: Walk) -> String {
-    let marks = if man.walk.is_pawn() { man.flags } else { man.flags.attributes() };
-    let neutral = if man.colour == Colour::Neutral { "n" } else { "" };
+    let marks = match man {
+        Man { royal: true, .. } => ManFlags::NONE,
+        Man { walk, flags, .. } if walk.is_pawn() => flags,
+        Man { flags, .. } => flags.attributes(),
+    };
+    let neutral = if man.colour == Colour::Neutral && !man.royal { "n" } else { "" };
     neutral.to_owned() + &Man { walk, flags: marks, ..man }.letters()
 }
 
@@ -139,7 +143,9 @@ fn long_effect(effect: &Effect, layout: Layout) -> String {
         Effect::Reborn { man, at, promotion, new_colour: to } => {
             format!("[+{}{}{}{}]", man.label(), layout.name(at), promoted(man, promotion), turned(to))
         }
-        Effect::Revealed { man, at } => format!("[+{}{}]", man.label(), layout.name(at)),
+        Effect::Added { man, at } | Effect::Revealed { man, at } => {
+            format!("[+{}{}]", man.label(), layout.name(at))
+        }
         Effect::Hidden { man, at, promotion, from: None } => {
             format!("[+{}{}{}->v]", man.label(), layout.name(at), promoted(man, promotion))
         }
@@ -172,6 +178,10 @@ fn long_effect(effect: &Effect, layout: Layout) -> String {
         Effect::WalkChanged { man, at, walk, is_mover: false } => {
             format!("[{}={}]", layout.name(at), new_type_text(man, walk))
         }
+        Effect::KingChanged { man, at, new } if man.walk == new.walk => {
+            format!("[{}={}]", layout.name(at), new.prefix())
+        }
+        Effect::KingChanged { at, new, .. } => format!("[{}={}]", layout.name(at), new.letters()),
         Effect::ColourChanged { colour, is_mover: true, .. } => format!("={}", colour.letter()),
         Effect::ColourChanged { at, colour, is_mover: false, .. } => {
             format!("[{}={}]", layout.name(at), colour.letter())
@@ -314,7 +324,9 @@ fn effect_text(
             let (name, at_name) = (names.of(man.walk), layout.name(at));
             format!("({name}{at_name}{}{}{})", promoted(promotion), turned(to), mark(at))
         }
-        Effect::Revealed { man, at } => format!("(+{}{})", names.of(man.walk), layout.name(at)),
+        Effect::Added { man, at } | Effect::Revealed { man, at } => {
+            format!("(+{}{})", names.of(man.walk), layout.name(at))
+        }
         Effect::Hidden { man, at, promotion, .. } => {
             format!("({}{}{}v)", names.of(man.walk), layout.name(at), promoted(promotion))
         }
@@ -331,6 +343,9 @@ fn effect_text(
         Effect::WalkChanged { walk, is_mover: true, .. } => format!("={}", names.of(walk)),
         Effect::WalkChanged { at, walk, is_mover: false, .. } => {
             format!("({}={})", layout.name(at), names.of(walk))
+        }
+        Effect::KingChanged { at, new, .. } => {
+            format!("({}={}{})", layout.name(at), new.flags.letters(), names.of(new.walk))
         }
         Effect::ColourChanged { colour, is_mover: true, .. } => format!("={}", colour.letter()),
         Effect::ColourChanged { at, colour, is_mover: false, .. } => {

@@ -102,8 +102,29 @@ fn colour_changes_by_rule() {
             .after(&["Bd7-e8", "Se5-d7=b"])
             .has(&["Sf7-e5=w"]),
         black("TraitorChess", "Kg8 Pa5", "Kc5 Rb6").has(&["Rb6-b4=w", "Rb6-b5", "Kc5-b4"]),
+        white("Masand", "Kg2 Rd4", "Kh7 Sd7 Pa7").has(&["Rd4*d7[a7=w]", "Rd4-h4"]),
+        white("Masand", "Kg2 Rd4 Sh2", "Kh7 Pa4").has(&["Rd4-h4[h2=b][a4=w]", "Rd4-d7"]),
+        white("Masand", "Kg2 Rh2 Bh4", "Kh8 Sd8").has(&["Bh4-f6[d8=w]"]).lacks(&["Bh4-f6[d8=w][h2=b]"]),
+        white("MasandGeneralised", "Kg2 Rh2 Bh4", "Kh8 Sd8").has(&["Bh4-f6[d8=w]"]),
         white("CouscousCirce AndernachChess", "Kg2 Rd4", "Kh7 Sd6").has(&["Rd4*d6=b[+bSa1]"]),
         white("AntiCirce AndernachChess", "Kg2 Rd4", "Kh7 Sd6").has(&["Rd4*d6[wRd6->a1=b]"]),
+    ] {
+        case.check();
+    }
+}
+
+#[test]
+fn sentinels_stay_on_departure_squares() {
+    let pawns = "Kg3 Rd4 Pa2b2c2d2e2f2g2h2";
+    for case in [
+        white("Sentinelles", "Kg2 Rd4 Bc1", "Kh7 Sd6").has(&["Rd4*d6[+wPd4]", "Kg2-g3[+wPg2]", "Bc1-b2"]),
+        white("Sentinelles", pawns, "Kh7").has(&["Rd4-d5"]),
+        white("Sentinelles PionAdvers", pawns, "Kh7").has(&["Rd4-d5[+bPd4]"]),
+        white("Sentinelles ParaSentinelles", "Kg3 Rd4 Pa2", "Kh7 Pd7").has(&["Rd4-d5[+wPd4]"]),
+        white("Sentinelles ParaSentinelles", "Kg3 Rd4 Pa2", "Kh7").has(&["Rd4-d5"]),
+        white("Sentinelles ParaSentinelles", "Kg3 Rd4 Pa2", "Kh7 Pd5").has(&["Rd4*d5[+wPd4]"]),
+        white("Sentinelles PWC", "Kg2 Rd4", "Kh7 Sd6").has(&["Rd4*d6[+bSd4]", "Rd4-d5[+wPd4]"]),
+        white("Sentinelles Berolina", "Kg2 Rd4", "Kh7 Sd6").has(&["Rd4*d6[+wBPd4]"]),
     ] {
         case.check();
     }

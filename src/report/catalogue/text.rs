@@ -44,7 +44,7 @@ pub fn name_list(chapters: &[RuleChapter], page: &Page, out: impl Write) -> io::
         column.paragraph(2, &words);
     }
     column.line("");
-    let hint = "'kirke rules NAME' explains a rule with an example, 'kirke rules --all' all of them.";
+    let hint = "'kirke rules NAME' explains a rule, 'kirke rules --all' explains all of them.";
     column.paragraph(0, &StyledWords::of(hint, Tone::Faint));
     column.finish()
 }

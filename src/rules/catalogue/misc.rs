@@ -10,8 +10,8 @@ use crate::rules::rebirth::transform::Cycle;
 use crate::rules::rebirth::{LastCapture, Rebirth, Royals, VictimReborn};
 use crate::rules::restriction::{Guards, NoCapture, Patrol};
 use crate::rules::transformation::{
-    Andernach, Atomic, Breton, Chameleon, Einstein, Ghost, Kobul, Norsk, Pad, Pursuit, Snek, Tibet, Traitor,
-    VictimsWalk,
+    Andernach, Atomic, Breton, Chameleon, Einstein, Ghost, Kobul, Masand, Norsk, Pad, Pursuit, Sentinels,
+    Snek, Tibet, Traitor, VictimsWalk,
 };
 
 fn rule(names: [&'static str; 3], meaning: &'static str, condition: Condition) -> CatalogueEntry {
@@ -178,6 +178,22 @@ pub(super) fn rules() -> Vec<CatalogueEntry> {
             "A black man that has moved to White's half of the board becomes white; kings do not.",
             Condition::Traitor(Traitor),
         ).with_example("Kg2 Sb4", "Kc7 Rb6", "b6b4"),
+        rule(
+            ["Masand", "Masand", "Masand"],
+            "When a man moves and gives check, the men of either side that it observes change colour; kings do not.",
+            Condition::Masand(Masand::Mover),
+        ).with_example("Kg2 Rd4", "Kh7 Sd7 Pa7", "d4d7"),
+        rule(
+            ["MasandGeneralised", "MasandVerallgemeinert", "MasandGeneralise"],
+            "After a move, the men of either side that a checking man observes change colour; kings do not.",
+            Condition::Masand(Masand::EveryMan),
+        ).with_example("Kg2 Rh2 Bh4", "Kh8 Sd8", "h4f6"),
+        CatalogueEntry::new(
+            ["Sentinelles", "Sentinelles", "Sentinelles"],
+            "A man other than a pawn leaves a pawn of its side between the outer ranks, up to eight on the board.",
+            Condition::Sentinels(Sentinels::default()),
+            words::SENTINELS,
+        ).with_example("Kg2 Rd4", "Kh7 Sd6", "d4d6"),
         rule(
             ["NoCapture", "Ohneschlag", "SansPrises"],
             "No man captures.",

@@ -6,7 +6,7 @@ use crate::rules::Condition;
 use crate::rules::attribute::ChameleonMen;
 use crate::rules::rebirth::Royals;
 use crate::rules::rebirth::transform::Cycle;
-use crate::rules::transformation::{Chameleon, Kobul};
+use crate::rules::transformation::{Chameleon, Kobul, SentinelSide, Sentinels};
 
 fn no_walks(_: Condition) -> Vec<Walk> {
     Vec::new()
@@ -62,6 +62,15 @@ option!(PAD_STRICT, ["Strict", "Strikt", "Stricte"], "strict", "A second capture
     Pad => |rule: &mut crate::rules::transformation::Pad| rule.strict = true);
 option!(PAD_REX, REX_INCLUSIVE, "royals", "A king may not capture twice.",
     Pad => |rule: &mut crate::rules::transformation::Pad| rule.royals = Royals::Inclusive);
+option!(SENTINEL_OTHER, ["PionAdvers", "PionAdvers", "PionAdvers"], "side", "The pawn is one of the other side.",
+    Sentinels => |rule: &mut Sentinels| rule.side = SentinelSide::Other);
+option!(SENTINEL_NEUTRAL, ["PionNeutre", "PionNeutre", "PionNeutre"], "side", "The pawn of a neutral man is neutral.",
+    Sentinels => |rule: &mut Sentinels| rule.side = SentinelSide::Neutral);
+option!(PARA, ["ParaSentinelles", "ParaSentinelles", "ParaSentinelles"], "para",
+    "A side with more pawns than the other gets none.",
+    Sentinels => |rule: &mut Sentinels| rule.para = true);
+option!(BEROLINA, ["Berolina", "Berolina", "Berolina"], "berolina", "The pawns are Berolina pawns.",
+    Sentinels => |rule: &mut Sentinels| rule.berolina = true);
 
 /// Returns the cycle of walks that follows a name; the usual one if there is none.
 pub(super) fn cycle_of(walks: &[Walk]) -> Cycle {
@@ -98,3 +107,4 @@ pub(super) static VICTIMS_WALK: &[&RuleOption] = &[&WALK_REX];
 pub(super) static KOBUL: &[&RuleOption] = &[&WHITE_KING, &BLACK_KING];
 pub(super) static BRETON: &[&RuleOption] = &[&ADVERSE, &CHROMATIC, &PY];
 pub(super) static PAD: &[&RuleOption] = &[&PAD_STRICT, &PAD_REX];
+pub(super) static SENTINELS: &[&RuleOption] = &[&SENTINEL_OTHER, &SENTINEL_NEUTRAL, &PARA, &BEROLINA];

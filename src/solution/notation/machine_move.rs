@@ -68,7 +68,7 @@ fn machine_man(man: Man) -> String {
 /// Returns the text of an effect in the notation for machines.
 fn machine_effect(effect: &Effect, layout: Layout) -> String {
     match *effect {
-        Effect::Reborn { man, at, .. } | Effect::Revealed { man, at } => {
+        Effect::Reborn { man, at, .. } | Effect::Added { man, at } | Effect::Revealed { man, at } => {
             let after = match *effect {
                 Effect::Reborn { promotion, new_colour: turned, .. } => {
                     Man { walk: promotion.unwrap_or(man.walk), colour: turned.unwrap_or(man.colour), ..man }
@@ -90,6 +90,9 @@ fn machine_effect(effect: &Effect, layout: Layout) -> String {
         }
         Effect::WalkChanged { man, at, walk, .. } => {
             format!("-{}+{}{}", layout.name(at), machine_man(Man { walk, ..man }), layout.name(at))
+        }
+        Effect::KingChanged { at, new, .. } => {
+            format!("-{}+{}{}", layout.name(at), machine_man(new), layout.name(at))
         }
         Effect::ColourChanged { man, at, colour, .. } => {
             format!("-{}+{}{}", layout.name(at), machine_man(Man { colour, ..man }), layout.name(at))

@@ -5,7 +5,9 @@ use kirke::rules::Condition;
 use kirke::rules::rebirth::{
     CapturerReborn, Home, OnOccupied, Rebirth, RelevantCapture, Royals, VictimReborn,
 };
-use kirke::rules::transformation::{Breton, Einstein, Ghost, Kobul, Pad, Snek, VictimsWalk};
+use kirke::rules::transformation::{
+    Breton, Einstein, Ghost, Kobul, Masand, Pad, Sentinels, Snek, VictimsWalk,
+};
 
 /// The rules in force.
 #[derive(Clone, PartialEq, Debug)]
@@ -34,7 +36,9 @@ asked! {
     einstein: Einstein as Einstein;
     ghost: Ghost as Ghost;
     kobul: Kobul as Kobul;
+    masand: Masand as Masand;
     pad: Pad as Pad;
+    sentinels: Sentinels as Sentinels;
     snek: Snek as Snek;
     victims_walk: VictimsWalk as VictimsWalk;
 }

@@ -11,6 +11,11 @@ impl<'l> Board<'l> {
     /// Returns whether the side is in check: the other side, if it were to move, could make a capture that
     /// removes a royal man of this side.
     pub fn in_check(&self, side: Side) -> bool {
+        self.can_lose_royal(side, self.rules.can_remove_other_royals())
+    }
+
+    /// Returns whether a royal man of the side can be removed: by a capture of whatever man, or only by its own.
+    pub fn can_lose_royal(&self, side: Side, by_any_capture: bool) -> bool {
         let other = side.other();
         let threat = self.with_turn(other);
         let captures = threat.side_men(other).into_iter().flat_map(|(square, _)| {
@@ -21,7 +26,7 @@ impl<'l> Board<'l> {
         captures
             .filter(|intent| {
                 let victim = intent.victim().and_then(|square| self.men[square]);
-                self.rules.can_remove_other_royals() || victim.is_some_and(|man| man.royal)
+                by_any_capture || victim.is_some_and(|man| man.royal)
             })
             .filter(|intent| threat.permits(intent, true) && threat.may_capture_royal(intent))
             .any(|intent| {

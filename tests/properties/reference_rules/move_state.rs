@@ -51,7 +51,9 @@ const STAGES: &[Stage] = &[
     side_effects::pad,
     side_effects::add_to_bank,
     rebirth::rebirth_victim,
+    side_effects::leave_sentinel,
     hidden_men::reveal_hidden,
+    transformations::masand,
 ];
 
 impl<'l> MoveState<'l> {

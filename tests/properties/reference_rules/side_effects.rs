@@ -1,12 +1,13 @@
 //! Effects of a capture on other men.
 
-use kirke::position::{ManFlags, Walk};
+use kirke::position::{Colour, Man, ManFlags, Side, Walk};
 use kirke::rules::Condition;
-use kirke::rules::transformation::Snek;
+use kirke::rules::transformation::{SentinelSide, Snek};
 
 use crate::reference_rules::active_rules::included;
 use crate::reference_rules::board::{at, file, rank};
 use crate::reference_rules::move_state::MoveState;
+use crate::reference_rules::pseudo_moves::PseudoMoveKind;
 use crate::reference_rules::restrictions::owner;
 
 /// Breton: another man like the captured man is removed too, before the capturer promotes.
@@ -112,6 +113,34 @@ pub fn pad(mut state: MoveState) -> Vec<MoveState> {
         man.flags = man.flags.with(ManFlags::HAS_CAPTURED);
         state.board.men[square] = Some(man);
     }
+    vec![state]
+}
+
+/// Sentinels: the man that moved leaves a pawn.
+pub fn leave_sentinel(mut state: MoveState) -> Vec<MoveState> {
+    let (Some(rule), from) = (state.board.rules.sentinels(), state.pseudo_move.from) else {
+        return vec![state];
+    };
+    let drops = matches!(state.pseudo_move.kind, PseudoMoveKind::Drop(_));
+    let last = state.board.rules.promotion_rank().unwrap_or(7);
+    let leaves_none = drops || state.man.walk.is_pawn() || [last, 7 - last].contains(&rank(from));
+    if leaves_none || state.board.men[from].is_some() {
+        return vec![state];
+    }
+    let walk = if rule.berolina { Walk::BerolinaPawn } else { Walk::Pawn };
+    let count = |side: Side| {
+        let men = state.board.side_men(side).into_iter();
+        men.filter(|(_, man)| man.walk == walk).count()
+    };
+    let side = if rule.side == SentinelSide::Other { state.by.other() } else { state.by };
+    let taken = usize::from(state.victim.is_some_and(|(victim, _)| victim.walk == walk));
+    let colour = match rule.side {
+        SentinelSide::Neutral if state.man.colour == Colour::Neutral => Colour::Neutral,
+        _ if count(side) >= 8 || count(side) + count(side.other()) >= 16 => return vec![state],
+        _ if rule.para && count(side) > count(side.other()) + taken => return vec![state],
+        _ => side.into(),
+    };
+    state.board.put(Man::new(colour, walk), from);
     vec![state]
 }
 

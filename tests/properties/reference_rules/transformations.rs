@@ -1,11 +1,11 @@
 //! Changes of walk and of side.
 
-use kirke::position::{Man, Side, Walk};
+use kirke::position::{Colour, Man, Side, Walk};
 use kirke::rules::Condition;
-use kirke::rules::transformation::{Andernach, Einstein, Tibet};
+use kirke::rules::transformation::{Andernach, Einstein, Masand, Tibet};
 
 use crate::reference_rules::active_rules::included;
-use crate::reference_rules::board::rank;
+use crate::reference_rules::board::{Board, rank};
 use crate::reference_rules::move_state::MoveState;
 use crate::reference_rules::pseudo_moves::PseudoMoveKind;
 
@@ -120,6 +120,39 @@ pub fn change_side(mut state: MoveState) -> Vec<MoveState> {
         let colour = if laws.conditions.iter().any(turns) { state.by.other().into() } else { man.colour };
         let man = Man { colour, ..man };
         state = with_man_changed(state, square, man);
+    }
+    vec![state]
+}
+
+/// Masand: men that a man observes that gives check change colour.
+pub fn masand(mut state: MoveState) -> Vec<MoveState> {
+    let Some(rule) = state.board.rules.masand() else { return vec![state] };
+    let (by, other) = (state.by, state.by.other());
+    let checkers: Vec<usize> = match rule {
+        Masand::Mover => state.mover.into_iter().collect(),
+        Masand::EveryMan => (0..64).collect(),
+    };
+    let mut changed = Vec::new();
+    for checker in checkers {
+        let observes = |board: &Board<'_>, at: usize| board.observers(at, by).contains(&checker);
+        let kings = state.board.side_men(other).into_iter().filter(|(_, man)| man.royal);
+        let checks = kings.into_iter().any(|(king, _)| observes(&state.board, king));
+        if !checks || !state.board.can_lose_royal(other, false) {
+            continue;
+        }
+        for at in (0..64).filter(|&at| at != checker) {
+            let Some(mut man) = state.board.men[at] else { continue };
+            if !changed.contains(&at)
+                && !man.royal
+                && man.colour != Colour::Neutral
+                && observes(&state.board, at)
+            {
+                man.colour = man.colour.opposite();
+                state.board.remove(at);
+                state.board.put(man, at);
+                changed.push(at);
+            }
+        }
     }
     vec![state]
 }
