@@ -25,6 +25,20 @@ pub(in crate::game) fn keeps_royals<S: Squares, M: AnyRuleState>(
     count(after) >= count(before)
 }
 
+/// Returns whether the side has no fewer royal men that are not neutral, hidden ones included, after a capture than before: a
+/// neutral man that the side captures belongs to the opponent.
+fn keeps_coloured_royals<S: Squares, M: AnyRuleState>(
+    before: &Position<S, M>,
+    after: &Position<S, M>,
+    side: Side,
+) -> bool {
+    let count = |position: &Position<S, M>| {
+        let coloured = position.of(side) & !position.of(side.other());
+        (position.royal & coloured).count() + position.rule_state.hidden_royal_count(side)
+    };
+    count(after) >= count(before)
+}
+
 /// Returns whether `side` is in check under general rules: whether a capture that the rules allow leaves `side` with
 /// fewer royal men and the other side with all of its own.
 pub(in crate::game) fn in_check_general<B: Board>(
@@ -147,7 +161,9 @@ fn mover_can_capture_royal<B: Board>(
                         return Flow::Continue(());
                     };
                     for_each_branch(game, before, mv, fixed, extent, &mut |_, after| {
-                        if !keeps_royals(before, after, side) && keeps_royals(before, after, side.other()) {
+                        if !keeps_royals(before, after, side)
+                            && keeps_coloured_royals(before, after, side.other())
+                        {
                             Flow::Break(())
                         } else {
                             Flow::Continue(())
