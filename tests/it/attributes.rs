@@ -97,3 +97,42 @@ fn magic_men_are_refused_where_lines_are_unknown() {
         assert!(text.contains(refusal), "{refusal}: {text}");
     }
 }
+
+/// A neutral royal man is the king of either side: a man of the one gives check to the other with it, whatever the walks.
+#[test]
+fn neutral_royal_men_are_in_check() {
+    let play =
+        |stipulation: &str, pieces: &str| popeye(&format!("stipulation {stipulation} pieces {pieces}"));
+    let queen = play("ser-~1", "white Qb1 neutral Royal Ge2");
+    for checked in ["1.Qb1-b5 +", "1.Qb1-c2 +"] {
+        assert!(queen.contains(checked), "{checked}: {queen}");
+    }
+    assert!(!queen.contains("1.Qb1-a1 +"), "{queen}");
+    let locust = play("ser-~1", "white Lc1 neutral Royal Se2");
+    assert!(locust.contains("1.nrSe2-c3 +") && !locust.contains("1.nrSe2-d4 +"), "{locust}");
+    // White's king, which is also Black's, is attacked by Black's men.
+    let rook = play("ser-~1", "white Pb2 black Ra8 neutral Royal Ge2");
+    assert!(!rook.contains("1.nrGe2-a2") && rook.contains("1.b2-b3"), "{rook}");
+    let no_rook = play("ser-~1", "white Pb2 black Bh8 neutral Royal Ge2");
+    assert!(no_rook.contains("1.nrGe2-a2"), "{no_rook}");
+    let kobul = play("h#2 condition KobulKings", "white Lh7 neutral Gb3 neutral Royal Sd5");
+    assert!(kobul.contains("2.nGe6-g6 Lh7*g6-f5[f6=rG] #"), "{kobul}");
+}
+
+#[test]
+fn kobul_kings_take_attributes() {
+    let played = popeye(
+        "stipulation ser-~1 condition KobulKings \
+         pieces white Kg2 Rd4 white Bg4 black Pe4 black Kamikaze Sd6 Bd2 black Kamikaze Kh7",
+    );
+    for change in ["1.Rd4*d2[h7=rB]", "1.Rd4*d6[h7=rS]", "1.Rd4*e4[h7=]"] {
+        assert!(played.contains(change), "{change}: {played}");
+    }
+    let taken = popeye(
+        "stipulation ser-~1 condition KobulKings \
+         pieces white Kg2 Rd4 black Pe4 Sd6 black Kamikaze Bd2 Rc4 black Royal Bh7",
+    );
+    for change in ["1.Rd4*d2[h7=rk]", "1.Rd4*c4[h7=rkR]", "1.Rd4*d6[h7=rS]", "1.Rd4*e4[h7=K]"] {
+        assert!(taken.contains(change), "{change}: {taken}");
+    }
+}

@@ -1,8 +1,8 @@
 //! Kobul kings: after the loss of a man the king of that side moves like the lost man, after the
-//! loss of a pawn as a king again.
+//! loss of a pawn as a king again. It takes the attributes of the lost man, too, and loses those that it had (Popeye 4.104).
 
 use crate::board::Squares;
-use crate::position::{RuleState, Side, Walk};
+use crate::position::{Effect, Man, RuleState, Side, Walk};
 use crate::rules::game_rules::StageOutcome;
 use crate::rules::game_view::GameView;
 use crate::rules::move_context::{MoveContext, side_of};
@@ -25,8 +25,14 @@ impl Rule for Kobul {
         }
         let walk = if victim.man.walk.is_pawn() { Walk::King } else { victim.man.walk };
         let royals = ctx.position.royal & ctx.position.of(loser);
-        for king in royals.iter() {
-            ctx.retype(king, walk, false);
+        for at in royals.iter() {
+            let Some(king) = ctx.position.man(at) else { continue };
+            let flags = king.flags.without(king.flags.attributes()).with(victim.man.flags.attributes());
+            if flags == king.flags {
+                ctx.retype(at, walk, false);
+            } else {
+                ctx.apply(Effect::KingChanged { man: king, at, new: Man { walk, flags, ..king } });
+            }
         }
         StageOutcome::Done
     }

@@ -175,8 +175,9 @@ const CASES: &[Case] = &[
     ),
     prints(
         "D-129",
-        "pieces white Kh6 Qe6 black Kh8 black kamikaze Sg7\nstipulation x1\ncondition KobulKings",
-        &["1.Kh6*g7[h8=rS] + x !"],
+        "pieces white Kg2 Rd4 black Pe4 Sd6 black Kamikaze Bd2 black Royal Bh7\nstipulation x1\n\
+         condition KobulKings",
+        &["1.Rd4*d2[h7=rk] x !", "1.Rd4*e4[h7=K] x !", "1.Rd4*d6[h7=rS] x !"],
     ),
     prints(
         "D-133",

@@ -130,6 +130,16 @@ const MOVES: &[Case] = &[
         "pieces white Kf1 Pf7 Rh7 black Ke8 Rh8 Pa7\nstipulation #1\ncondition WhiteMaximummer Ultra\noption HalfDuplex",
         &[],
     ),
+    has(
+        "D-156",
+        "pieces white Qh2 Bb8 neutral Kc1\nstipulation +1",
+        &["1.nKc1-b2 + !", "1.nKc1-c2 + !", "1.nKc1-d2 + !"],
+    ),
+    has(
+        "D-155",
+        "pieces white Kg2 Rd4 black Kh7\nstipulation ser-+1\ncondition Sentinelles ParaSentinelles",
+        &["Sentinelles ParaSentinelles", "1.Rd4-d7[+wPd4] +"],
+    ),
     has("D-154", "pieces white Ke6 Rh5 black Kb1 MPd8\nstipulation ser-~1", &["1.Ke6-e7"]),
     has("D-154", "pieces white Kh6 black Kb8 P/Rg8\nstipulation ser-~1", &["1.Kh6-h7"]),
     prints("D-145", "pieces white Kc2 Pd2 black Pc4e4 black Paralysing Rh3\nstipulation !=1", &[]),
