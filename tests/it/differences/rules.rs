@@ -83,6 +83,12 @@ const MOVES: &[Case] = &[
         "pieces white Kh6 black Kg4 ROh3\nstipulation ser-r+1\ncondition MultiCaptures",
         &["1.Kh6-h5 ROh3-f4 +"],
     ),
+    has_not(
+        "D-144",
+        "pieces white Kh1 Sb7 RBb8 black Ka8 Pg4 RBg3\nstipulation ser-~1\ncondition MultiCaptures",
+        &["1.RBb8-f4"],
+        &["1.RBb8*g3"],
+    ),
     // Either pawn can be the hurdle.
     prints(
         "D-148",
