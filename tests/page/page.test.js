@@ -23,6 +23,19 @@ test("the example is solved, and its rebirth is played", async () => {
   await page.close();
 });
 
+test("only an answer can be out of date", async () => {
+  const { page } = await opened();
+  await page.waitForSelector("#diagram img");
+  await page.fill("#stipulation", "h#1");
+  await page.waitForTimeout(500);
+  assert.equal(await page.locator("#solution.stale").count(), 0);
+  await page.click("#solve");
+  await statusIs(page, "Complete");
+  await page.fill("#stipulation", "h#2");
+  await page.waitForSelector("#solution.stale");
+  await page.close();
+});
+
 test("men are dragged, and changes are undone", async () => {
   const { page, errors } = await opened();
   await page.dragAndDrop("[data-square=e5]", "[data-square=e4]");

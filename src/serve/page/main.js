@@ -154,7 +154,7 @@ function showAnswer() {
     [shownQuestion, isSolved] = [question, true];
     letterMoves();
   }
-  at("solution").classList.toggle("stale", question !== shownQuestion);
+  at("solution").classList.toggle("stale", shownQuestion !== null && question !== shownQuestion);
   return question === shownQuestion && isSolved;
 }
 
