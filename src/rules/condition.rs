@@ -296,14 +296,6 @@ impl Condition {
         }
     }
 
-    /// Returns the walks that men can have because of the rule: those of its cycle and of the men that it adds.
-    pub fn stated_walks(self) -> Vec<Walk> {
-        match self {
-            Condition::Sentinels(sentinels) => vec![sentinels.walk()],
-            _ => self.cycle().map_or(Vec::new(), |cycle| cycle.walks().to_vec()),
-        }
-    }
-
     /// Returns the parameters of rebirth, if the rule has rebirth squares.
     pub fn rebirth(self) -> Option<Rebirth> {
         match self {

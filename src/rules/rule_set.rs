@@ -143,9 +143,10 @@ impl RuleSet {
         RuleSet { promotion_marks, ..self.with_rules(&added) }
     }
 
-    /// Returns the walks that men can have because of the rules.
+    /// Returns the walks of cycles in the rules.
     pub fn stated_walks(&self) -> Vec<Walk> {
-        self.scoped_rules.iter().flat_map(|rule| rule.stated_walks()).collect()
+        let cycles = self.scoped_rules.iter().filter_map(|rule| rule.cycle());
+        cycles.flat_map(|cycle| cycle.walks().to_vec()).collect()
     }
 
     /// Returns the same rules and these, for both sides and all plies.

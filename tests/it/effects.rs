@@ -124,7 +124,6 @@ fn sentinels_stay_on_departure_squares() {
         white("Sentinelles ParaSentinelles", "Kg3 Rd4 Pa2", "Kh7").has(&["Rd4-d5"]),
         white("Sentinelles ParaSentinelles", "Kg3 Rd4 Pa2", "Kh7 Pd5").has(&["Rd4*d5[+wPd4]"]),
         white("Sentinelles PWC", "Kg2 Rd4", "Kh7 Sd6").has(&["Rd4*d6[+bSd4]", "Rd4-d5[+wPd4]"]),
-        white("Sentinelles Berolina", "Kg2 Rd4", "Kh7 Sd6").has(&["Rd4*d6[+wBPd4]"]),
     ] {
         case.check();
     }

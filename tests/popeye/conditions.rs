@@ -29,7 +29,7 @@ const SINGLE_CONDITIONS: [&str; 167] = [
     "MasandGeneralised",
     "Sentinelles",
     "Sentinelles PionAdvers",
-    "Sentinelles PionAdvers Berolina",
+    "Sentinelles PionNeutre",
     "DiametralCirce",
     "VerticalMirrorCirce",
     "FileCirce",

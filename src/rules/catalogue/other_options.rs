@@ -69,8 +69,6 @@ option!(SENTINEL_NEUTRAL, ["PionNeutre", "PionNeutre", "PionNeutre"], "side", "T
 option!(PARA, ["ParaSentinelles", "ParaSentinelles", "ParaSentinelles"], "para",
     "A side with more pawns than the other gets none.",
     Sentinels => |rule: &mut Sentinels| rule.para = true);
-option!(BEROLINA, ["Berolina", "Berolina", "Berolina"], "berolina", "The pawns are Berolina pawns.",
-    Sentinels => |rule: &mut Sentinels| rule.berolina = true);
 
 /// Returns the cycle of walks that follows a name; the usual one if there is none.
 pub(super) fn cycle_of(walks: &[Walk]) -> Cycle {
@@ -107,4 +105,4 @@ pub(super) static VICTIMS_WALK: &[&RuleOption] = &[&WALK_REX];
 pub(super) static KOBUL: &[&RuleOption] = &[&WHITE_KING, &BLACK_KING];
 pub(super) static BRETON: &[&RuleOption] = &[&ADVERSE, &CHROMATIC, &PY];
 pub(super) static PAD: &[&RuleOption] = &[&PAD_STRICT, &PAD_REX];
-pub(super) static SENTINELS: &[&RuleOption] = &[&SENTINEL_OTHER, &SENTINEL_NEUTRAL, &PARA, &BEROLINA];
+pub(super) static SENTINELS: &[&RuleOption] = &[&SENTINEL_OTHER, &SENTINEL_NEUTRAL, &PARA];

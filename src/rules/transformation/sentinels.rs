@@ -2,7 +2,7 @@
 //! promote on that square, it is occupied after the move, or the side of the pawn has eight pawns already. The pawn belongs to the side
 //! that moves; in PionAdvers to the other side; in PionNeutre it is neutral if the man that moves is, and any number of such
 //! pawns can appear. With ParaSentinelles a side with more pawns than the other, a pawn that is being captured included, gets
-//! none. Berolina: the pawns are Berolina pawns (Popeye 4.104).
+//! none (Popeye 4.104).
 //!
 //! wKg2 Rd4 leaves a pawn on d4 with each of its moves, the king one on g2.
 
@@ -35,24 +35,17 @@ pub struct Sentinels {
     pub side: SentinelSide,
     /// A side with more pawns than the other gets none.
     pub para: bool,
-    /// The pawns are Berolina pawns.
-    pub berolina: bool,
 }
 
 impl Sentinels {
-    /// Returns the walk of the pawns.
-    pub fn walk(self) -> Walk {
-        if self.berolina { Walk::BerolinaPawn } else { Walk::Pawn }
-    }
-
     /// Returns the colour of the pawn that a man leaves; `None` if its side can have no further pawn.
     fn colour<F: GameView<State = RuleState>>(self, ctx: &MoveContext<'_, F>) -> Option<Colour> {
         if self.side == SentinelSide::Neutral && ctx.mover.colour == Colour::Neutral {
             return Some(Colour::Neutral);
         }
         let side = if self.side == SentinelSide::Other { ctx.by.other() } else { ctx.by };
-        let pawns = |side: Side| (ctx.position.walk(self.walk()) & ctx.position.of(side)).count();
-        let captured = ctx.victim.is_some_and(|victim| victim.man.walk == self.walk());
+        let pawns = |side: Side| (ctx.position.walk(Walk::Pawn) & ctx.position.of(side)).count();
+        let captured = ctx.victim.is_some_and(|victim| victim.man.walk == Walk::Pawn);
         let is_ahead = pawns(side) > pawns(side.other()) + u32::from(captured);
         let is_full = pawns(side) >= MOST_PAWNS || pawns(side) + pawns(side.other()) >= 2 * MOST_PAWNS;
         let gets_none = is_full || (self.para && is_ahead);
@@ -77,7 +70,7 @@ impl Rule for Sentinels {
             return StageOutcome::Done;
         }
         if let Some(colour) = self.colour(ctx) {
-            ctx.apply(Effect::Added { man: Man::new(colour, self.walk()), at });
+            ctx.apply(Effect::Added { man: Man::new(colour, Walk::Pawn), at });
         }
         StageOutcome::Done
     }

@@ -127,20 +127,19 @@ pub fn leave_sentinel(mut state: MoveState) -> Vec<MoveState> {
     if leaves_none || state.board.men[from].is_some() {
         return vec![state];
     }
-    let walk = if rule.berolina { Walk::BerolinaPawn } else { Walk::Pawn };
     let count = |side: Side| {
         let men = state.board.side_men(side).into_iter();
-        men.filter(|(_, man)| man.walk == walk).count()
+        men.filter(|(_, man)| man.walk == Walk::Pawn).count()
     };
     let side = if rule.side == SentinelSide::Other { state.by.other() } else { state.by };
-    let taken = usize::from(state.victim.is_some_and(|(victim, _)| victim.walk == walk));
+    let taken = usize::from(state.victim.is_some_and(|(victim, _)| victim.walk == Walk::Pawn));
     let colour = match rule.side {
         SentinelSide::Neutral if state.man.colour == Colour::Neutral => Colour::Neutral,
         _ if count(side) >= 8 || count(side) + count(side.other()) >= 16 => return vec![state],
         _ if rule.para && count(side) > count(side.other()) + taken => return vec![state],
         _ => side.into(),
     };
-    state.board.put(Man::new(colour, walk), from);
+    state.board.put(Man::new(colour, Walk::Pawn), from);
     vec![state]
 }
 
