@@ -1,8 +1,8 @@
-//! Sentinels: a man other than a pawn leaves a pawn on the square from which it moves, unless pawns of either side
-//! promote on that square, it is occupied after the move, or the side of the pawn has eight pawns already. The pawn belongs to the side
-//! that moves; in PionAdvers to the other side; in PionNeutre it is neutral if the man that moves is, and any number of such
-//! pawns can appear. With ParaSentinelles a side with more pawns than the other, a pawn that is being captured included, gets
-//! none (Popeye 4.104).
+//! Sentinels: a man other than a pawn leaves a pawn on the square from which it moves, unless pawns of either side promote
+//! on that square, it is occupied after the move, or the side of the pawn has eight pawns already. The pawn belongs to the
+//! side that moves; in PionAdvers to the other side; in PionNeutre it is neutral if the man that moves is, and any number of
+//! such pawns can appear. With ParaSentinelles a side with more pawns than the other, a pawn that is being captured
+//! included, gets none (Popeye 4.104).
 //!
 //! wKg2 Rd4 leaves a pawn on d4 with each of its moves, the king one on g2.
 
