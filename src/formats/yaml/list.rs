@@ -103,7 +103,10 @@ impl<'s> ListEntries<'s> {
                 (Some(_), _) => {
                     let error = self.error("expected an entry of the list, in braces");
                     let rest = &self.text[self.at..];
-                    self.at += 1 + rest[1..].find([',', '{', ']', '\n']).unwrap_or(rest.len() - 1);
+                    // Its first character may have several bytes.
+                    let first = rest.chars().next().map_or(0, char::len_utf8);
+                    let next = rest[first..].find([',', '{', ']', '\n']);
+                    self.at = next.map_or(self.text.len(), |next| self.at + first + next);
                     self.expected = Expected::Any;
                     return Some(Err(error));
                 }
