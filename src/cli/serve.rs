@@ -11,7 +11,7 @@ use clap::Args;
 use super::exit::Exit;
 use super::memory;
 use super::messages::print_error;
-use super::session::{memory_size, positive_duration, threads};
+use super::session::{cores, memory_size, positive_duration, threads};
 use crate::serve::{Settings, serve};
 
 /// The time within which a request must arrive.
@@ -45,7 +45,6 @@ pub struct ServeArgs {
 
 /// Serves the page until the program is interrupted.
 pub fn run(args: &ServeArgs) -> Exit {
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let settings = Settings {
         address: SocketAddr::new(args.bind, args.port),
         running: args.jobs.unwrap_or_else(cores),

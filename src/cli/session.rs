@@ -19,6 +19,8 @@ use crate::solver::{Canceller, SearchStats, Solver, SolverBuilder, with_large_st
 pub struct Session {
     /// Has the table, the threads and the limits.
     pub solver: Solver,
+    /// The number of threads that search a problem.
+    pub threads: usize,
     /// The maximum number of plies of a solution in memory.
     pub max_plies: usize,
     /// Whether the user has ended the run.
@@ -64,8 +66,7 @@ impl Session {
         missing_king: MissingKing,
         solution_use: SolutionUse,
     ) -> Result<Session, String> {
-        let threads =
-            args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+        let threads = args.threads.unwrap_or_else(cores);
         let (table, max_plies) =
             split_memory(args.memory.map_or_else(memory::quarter_of_free, without_program), solution_use);
         let interrupt = Interrupt::install();
@@ -77,7 +78,7 @@ impl Session {
         let builder = args.nodes.into_iter().fold(builder, SolverBuilder::max_nodes);
         let builder = args.time.into_iter().fold(builder, SolverBuilder::max_time);
         let solver = builder.build().map_err(|error| error.to_string())?;
-        Ok(Session { solver, max_plies, interrupt })
+        Ok(Session { threads, solver, max_plies, interrupt })
     }
 
     /// Solves a problem but for the parts that are kept, shows its progress, and passes the events of its solution to
@@ -165,6 +166,11 @@ pub fn memory_size(text: &str) -> Result<usize, String> {
 /// Parses a number of positions.
 pub fn node_count(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| "expected a number of positions, as in 20000".to_string())
+}
+
+/// Returns the number of cores that this process may use.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Parses a number of threads, from 1 to 1024.

@@ -9,7 +9,7 @@ use clap::Args;
 use super::exit::Exit;
 use super::live::{LiveView, is_cooked, live_label};
 use super::messages::{print_error, print_note};
-use super::session::{Session, SolutionUse, positive_duration, threads};
+use super::session::{Session, SolutionUse, cores, positive_duration, threads};
 use super::worker::WorkerPool;
 use super::{SearchArgs, memory};
 use crate::batch::{Batch, RemoteSolver, ResultKeeper};
@@ -53,11 +53,6 @@ fn server(text: &str) -> Result<String, String> {
         return Ok(text.to_owned());
     }
     Err("expected the address of a PostgreSQL server, as in postgres://user@host/database".into())
-}
-
-/// Returns the number of cores that this process may use.
-pub fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Returns a worker of this process that no other one has the name of.

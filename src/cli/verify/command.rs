@@ -17,7 +17,7 @@ use crate::cli::live::{Left, LiveView};
 use crate::cli::messages::{exit_on_write_error, print_error};
 use crate::cli::session::Session;
 use crate::cli::text_warnings::WithTextWarnings;
-use crate::cli::work::{cluster_keeper, cores};
+use crate::cli::work::cluster_keeper;
 use crate::formats::{Diagnostic, Document, Item, Question};
 use crate::problem::Problem;
 use crate::report::verdict;
@@ -80,7 +80,7 @@ pub(super) fn open_keeper(
     let budget = budget(args, session, args.problems.search.time);
     if PostgresStore::is_url(place) {
         let stop = session.interrupt.stop_flag();
-        let threads = args.problems.search.threads.unwrap_or_else(cores).max(args.jobs);
+        let threads = session.threads * args.jobs.max(1);
         let keeper = cluster_keeper(place, args.lease, (ClusterRole::Run, threads), stop, out)?;
         keeper.set_budget(budget);
         return Ok(Some(Box::new(keeper)));
