@@ -19,10 +19,7 @@ pub(in crate::game) fn keeps_royals<S: Squares, M: AnyRuleState>(
     after: &Position<S, M>,
     side: Side,
 ) -> bool {
-    let count = |position: &Position<S, M>| {
-        (position.royal & position.of(side)).count() + position.rule_state.hidden_royal_count(side)
-    };
-    count(after) >= count(before)
+    keeps_royals_among(before, after, side, |position| position.of(side))
 }
 
 /// Returns whether the side has no fewer royal men that are not neutral, hidden ones included, after a capture than before: a
@@ -32,9 +29,18 @@ fn keeps_coloured_royals<S: Squares, M: AnyRuleState>(
     after: &Position<S, M>,
     side: Side,
 ) -> bool {
+    keeps_royals_among(before, after, side, |position| position.of(side) & !position.of(side.other()))
+}
+
+/// Returns whether no fewer of these men of a side are royal after a move than before, hidden ones included.
+fn keeps_royals_among<S: Squares, M: AnyRuleState>(
+    before: &Position<S, M>,
+    after: &Position<S, M>,
+    side: Side,
+    men: impl Fn(&Position<S, M>) -> S,
+) -> bool {
     let count = |position: &Position<S, M>| {
-        let coloured = position.of(side) & !position.of(side.other());
-        (position.royal & coloured).count() + position.rule_state.hidden_royal_count(side)
+        (position.royal & men(position)).count() + position.rule_state.hidden_royal_count(side)
     };
     count(after) >= count(before)
 }
