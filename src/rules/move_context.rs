@@ -107,6 +107,11 @@ impl<'a, F: GameView> MoveContext<'a, F> {
         }
     }
 
+    /// Changes the colour of a man other than the one that has moved, which is not neutral.
+    pub fn recolour_other(&mut self, man: Man, at: Square) {
+        self.apply(Effect::ColourChanged { man, at, colour: man.colour.opposite(), is_mover: false });
+    }
+
     /// Makes the man that has moved neutral, or one of the side that moves it if it is neutral, because of an attribute.
     pub fn change_mover_neutrality(&mut self, attribute: ManFlags) {
         if let Some((man, at)) = self.moved_man() {

@@ -79,7 +79,7 @@ impl Rule for HurdleMen {
             && man.walk != Walk::King
             && man.colour != Colour::Neutral
         {
-            ctx.apply(Effect::ColourChanged { man, at, colour: man.colour.opposite(), is_mover: false });
+            ctx.recolour_other(man, at);
         }
         StageOutcome::Done
     }

@@ -6,7 +6,7 @@
 //! wKa1 Rd1, the rook magic, bKh8 Sc4 Bb3: Rd1-c1 makes the knight white, Rd1-b1 the bishop.
 
 use crate::board::{Layout, Square, Squares};
-use crate::position::{Colour, Effect, Man, ManFlags, Position, RuleState, Side};
+use crate::position::{Colour, Man, ManFlags, Position, RuleState, Side};
 use crate::rules::game_rules::StageOutcome;
 use crate::rules::game_view::GameView;
 use crate::rules::move_context::MoveContext;
@@ -90,8 +90,7 @@ impl Rule for Magic {
         let changed = F::Set::from_squares(changeable(ctx.position).iter().filter(is_changed));
         for at in changed.iter() {
             if let Some(man) = ctx.position.man(at) {
-                let colour = man.colour.opposite();
-                ctx.apply(Effect::ColourChanged { man, at, colour, is_mover: false });
+                ctx.recolour_other(man, at);
             }
         }
         StageOutcome::Done

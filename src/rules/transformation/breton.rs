@@ -5,7 +5,7 @@
 //! reborn, otherwise before it promotes.
 
 use crate::board::Squares;
-use crate::position::{Colour, Effect, RuleState};
+use crate::position::{Colour, RuleState};
 use crate::rules::game_rules::StageOutcome;
 use crate::rules::game_view::GameView;
 use crate::rules::move_context::MoveContext;
@@ -38,10 +38,7 @@ impl Breton {
             _ => candidates[ctx.choose(candidates.len())],
         };
         match ctx.position.man(at) {
-            Some(man) if self.chromatic && man.colour != Colour::Neutral => {
-                let colour = man.colour.opposite();
-                ctx.apply(Effect::ColourChanged { man, at, colour, is_mover: false });
-            }
+            Some(man) if self.chromatic && man.colour != Colour::Neutral => ctx.recolour_other(man, at),
             _ => ctx.remove(at),
         }
     }

@@ -5,7 +5,7 @@
 //! wKg2 Rd4, bKh7 Sd7 Pa7: Rd4*d7 makes the pawn white, Rd4-h4 changes nothing.
 
 use crate::board::{Square, Squares};
-use crate::position::{Colour, Effect, RuleState};
+use crate::position::{Colour, Man, RuleState};
 use crate::rules::game_rules::StageOutcome;
 use crate::rules::game_view::GameView;
 use crate::rules::move_context::MoveContext;
@@ -41,11 +41,11 @@ impl Masand {
             return changed;
         }
         for at in (ctx.position.occupied() & !changed).without(from).iter() {
-            let can_change = |man: &crate::position::Man| !man.royal && man.colour != Colour::Neutral;
+            let can_change = |man: &Man| !man.royal && man.colour != Colour::Neutral;
             let Some(man) = ctx.position.man(at).filter(can_change) else { continue };
             if ctx.game.observers(ctx.position, at, ctx.by).contains(from) {
                 changed = changed.with(at);
-                ctx.apply(Effect::ColourChanged { man, at, colour: man.colour.opposite(), is_mover: false });
+                ctx.recolour_other(man, at);
             }
         }
         changed
