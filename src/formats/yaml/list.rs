@@ -103,10 +103,9 @@ impl<'s> ListEntries<'s> {
                 (Some(_), _) => {
                     let error = self.error("expected an entry of the list, in braces");
                     let rest = &self.text[self.at..];
-                    // Its first character may have several bytes.
-                    let first = rest.chars().next().map_or(0, char::len_utf8);
-                    let next = rest[first..].find([',', '{', ']', '\n']);
-                    self.at = next.map_or(self.text.len(), |next| self.at + first + next);
+                    let is_end = |letter: char| [',', '{', ']', '\n'].contains(&letter);
+                    let next = rest.char_indices().skip(1).find(|&(_, letter)| is_end(letter));
+                    self.at += next.map_or(rest.len(), |(next, _)| next);
                     self.expected = Expected::Any;
                     return Some(Err(error));
                 }
