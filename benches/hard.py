@@ -32,8 +32,8 @@ GENERAL = [
 CIRCE = ["Circe", "Circe Mirror", "PWC", "AntiCirce", "AntiCirce Cheylan", "CirceEquipollents"]
 CIRCE_HELP = CIRCE + ["SuperCirce", "MarsCirce"]
 
-# The families: the kinds of play of the sources, the rules of which one is added to orthodox
-# sources, and the share of rows by the kind of the stipulation that is made.
+# The families: the kinds of play of their sources, and the rules of which a source gets one
+# instead of its own; without rules only sources without conditions are used.
 FAMILIES = {
     "direct": ("direct", None),
     "self": ("self reflex", None),
@@ -52,7 +52,7 @@ KINDS = [
     ("reflex", re.compile(r"(r|semi-r)[#=]+\d+")),
     ("direct", re.compile(r"[#=]+\d+")),
 ]
-# The most single moves of a stipulation, in half moves.
+# The greatest length of a stipulation, in half moves.
 LONGEST = 60
 
 
