@@ -34,6 +34,7 @@ enum Expected {
 }
 
 /// The line and the column of a byte.
+#[derive(Clone, Copy)]
 struct Place {
     byte: usize,
     line: u32,
@@ -137,8 +138,9 @@ impl<'s> ListEntries<'s> {
             }
             Extent::Faulty(at, message) => {
                 let next = next_object_line(self.text, start, indent);
-                self.at = at;
-                let error = self.error(message);
+                // The next entry can begin before the fault, so the place of this one is kept.
+                let mut place = self.place;
+                let error = Diagnostic::error(place.move_to(self.text, at), message);
                 self.expected = if next.is_some() { Expected::Any } else { Expected::Nothing };
                 self.at = next.unwrap_or(self.text.len());
                 let has_more = self.text[start + 1..].contains('{');
