@@ -9,7 +9,7 @@
 mod alphabet;
 mod caption;
 mod figure;
-mod legend;
+pub mod legend;
 mod picture;
 mod plan;
 #[cfg(feature = "pictures")]

@@ -101,9 +101,10 @@ fn is_royal_piece(man: Man) -> bool {
 fn marks(flags: ManFlags) -> Vec<(ManFlags, String, String)> {
     let listed: Vec<&Attribute> =
         ATTRIBUTES.iter().filter(|attribute| flags.contains(attribute.flag)).collect();
-    let short = |attribute: &Attribute| match attribute.letters {
-        "" => "1".to_owned(),
-        letters => letters.to_owned(),
+    let short = |attribute: &Attribute| match attribute.flag {
+        ManFlags::NO_DOUBLE_STEP => "1".to_owned(),
+        ManFlags::ON_BOARD_B => "B".to_owned(),
+        _ => attribute.letters.to_owned(),
     };
     let begin = |attribute: &Attribute, length: usize| -> String {
         attribute.names[0].chars().take(length).flat_map(char::to_lowercase).collect()
@@ -117,10 +118,18 @@ fn marks(flags: ManFlags) -> Vec<(ManFlags, String, String)> {
         let is_own = |&length: &usize| others().all(|other| begin(other, length) != begin(attribute, length));
         begin(attribute, (2..).find(is_own).unwrap_or(2))
     };
-    listed.iter().map(|attribute| (attribute.flag, mark(attribute), words(attribute.names[0]))).collect()
+    listed.iter().map(|attribute| (attribute.flag, mark(attribute), name(attribute))).collect()
 }
 
 /// Returns a name of Popeye's language as words: `half neutral` for `HalfNeutral`.
+fn name(attribute: &Attribute) -> String {
+    if attribute.flag == ManFlags::ON_BOARD_B {
+        return "board B".to_owned();
+    }
+    words(attribute.names[0])
+}
+
+/// Returns the words that a name joins, in small letters.
 fn words(name: &str) -> String {
     let mut words = String::new();
     for letter in name.chars() {

@@ -18,7 +18,6 @@ pub fn text(problem: &Problem, page: &Page, out: impl Write) -> io::Result<()> {
     let walks = legend.entries().into_iter().filter(|entry| entry.walk.is_some()).map(|entry| entry.text);
     let mut lines = caption::twins(problem, page.names);
     lines.extend(walks);
-    lines.extend(legend.attribute_squares(&problem.setting.diagram));
     for line in &lines {
         let line = match page.characters {
             Characters::Unicode => line.clone(),

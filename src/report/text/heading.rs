@@ -3,6 +3,7 @@
 use super::board::board;
 use super::page::{Characters, Column, Page, StyledWords, Tone};
 use crate::problem::{Diagram, OffBoardMen, Problem};
+use crate::report::diagram::legend::Legend;
 use crate::report::{fen, question};
 use std::io::Write;
 
@@ -51,8 +52,15 @@ pub fn heading<W: Write>(problem: &Problem, page: &Page, column: &mut Column<W>)
             column.paragraph(3, &StyledWords::of(&conditions.join(", "), Tone::Plain));
         }
     }
+    let indent = if is_above { 3 } else { 0 };
+    // The board and its placement show colours and walks only.
+    let diagram = &problem.setting.diagram;
+    let legend = Legend::new(diagram.men().map(|(_, man)| man), page.names);
+    for line in legend.attribute_squares(diagram) {
+        column.paragraph(indent, &StyledWords::of(&line, Tone::Plain));
+    }
     let forsyth = fen::below_board(&problem.setting, &problem.options, &bank(problem));
-    column.paragraph(if is_above { 3 } else { 0 }, &StyledWords::one(forsyth, Tone::Faint));
+    column.paragraph(indent, &StyledWords::one(forsyth, Tone::Faint));
     column.line("");
 }
 
