@@ -44,6 +44,7 @@ pub(super) mod pseudo_legal;
 pub(super) mod royal_capture;
 pub(super) mod static_legality;
 pub(super) mod targets;
+pub(super) mod two_boards;
 
 /// A visitor of legal moves, each with the position after it if the move had to be made to test it.
 pub(crate) type MoveVisitor<'a, P> = &'a mut dyn FnMut(Move, Option<&P>) -> Flow;
@@ -280,7 +281,8 @@ pub(super) fn is_pseudo_legal_general<B: Board>(
 ) -> bool {
     let side = position.to_move;
     let testable = game.rules.obligation(&position.rule_state, side) == Obligation::None
-        && !game.has_pending_promotion(position);
+        && !game.has_pending_promotion(position)
+        && !game.rules.flags().two_boards;
     if !testable || mv.branch != MoveBranch::ONLY || !position.of(side).contains(mv.from) {
         return false;
     }

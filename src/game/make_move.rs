@@ -6,6 +6,7 @@ use crate::game::general::is_pseudo_legal_general;
 use crate::game::general::legs::make_general;
 use crate::game::general::royal_capture::keeps_royals;
 use crate::game::general::static_legality::is_statically_legal;
+use crate::game::general::two_boards::is_left_in_check;
 use crate::position::{AnyRuleState, EffectObserver, Man, Move, MoveKind, NoObserver, Position, Side, Walk};
 use crate::rules::{Capture, Choices, GameRules, StageOutcome};
 
@@ -45,6 +46,7 @@ fn make_if_legal<B: Board, R: GameRules>(
     game.make(after, mv, &mut NoObserver) != StageOutcome::Forbidden
         && (R::ORTHODOX_CAPTURES || keeps_royals(position, after, side))
         && !game.in_check(after, side)
+        && game.general(after).is_none_or(|(game, after)| !is_left_in_check(game, after, mv, side))
 }
 
 /// Implements [`Game::retry_move`].

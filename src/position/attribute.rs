@@ -63,6 +63,8 @@ pub const ATTRIBUTES: &[Attribute] = &[
         "Becomes neutral when it moves and gives check; a neutral one then belongs to the side that moves it."),
     row(ManFlags::ANDA_INVERSE, ["AndaInverse", "AndaInvers", "AndaInverse"], "ai",
         "Becomes neutral when it moves without giving check; a neutral one then belongs to the side that moves it."),
+    row(ManFlags::ON_BOARD_B, ["AliceB", "AliceB", "AliceB"], "",
+        "Stands on the second board of Alice chess."),
     row(ManFlags::NO_DOUBLE_STEP, ["OneStep", "Einschritt", "UnPas"], "",
         "Is a pawn that has moved, so that it has no double step."),
 ];
@@ -93,7 +95,8 @@ mod tests {
                 assert_ne!(one.flag, other.flag);
                 assert!((0..3).all(|language| one.names[language] != other.names[language]), "{one:?}");
             }
-            let is_note = [ManFlags::FRISCHAUF, ManFlags::NO_DOUBLE_STEP].contains(&one.flag);
+            let is_note =
+                [ManFlags::FRISCHAUF, ManFlags::ON_BOARD_B, ManFlags::NO_DOUBLE_STEP].contains(&one.flag);
             assert_eq!(one.flag.attributes() == one.flag, !is_note, "{one:?}");
         }
     }

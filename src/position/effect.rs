@@ -118,6 +118,13 @@ pub enum Effect {
         /// Its new flags.
         flags: ManFlags,
     },
+    /// The man that has moved, or a rook that castles, goes to the same square of the other board.
+    BoardChanged {
+        /// The man.
+        man: Man,
+        /// Its square.
+        at: Square,
+    },
     /// A man is hidden below a square.
     Hidden {
         /// The man.
@@ -244,6 +251,7 @@ impl<S: Squares, M: AnyRuleState> Position<S, M> {
             }
             Effect::NeutralityChanged { man, at, colour, .. } => self.replace(man, Man { colour, ..man }, at),
             Effect::Marked { man, at, flags } => self.replace(man, Man { flags, ..man }, at),
+            Effect::BoardChanged { man, at } => self.replace(man, man.on_other_board(), at),
             Effect::Placed { man, at, may_castle: true } => self.place_with_castling(man, at, geometry),
             Effect::Placed { man, at, may_castle: false } | Effect::Added { man, at } => self.place(man, at),
             Effect::Promoted { man, at, walk } => {

@@ -19,6 +19,9 @@ impl ManFlags {
     /// The man is a pawn that has moved to its second rank.
     pub const NO_DOUBLE_STEP: ManFlags = ManFlags(1 << 2);
 
+    /// The man is on the second of two boards.
+    pub const ON_BOARD_B: ManFlags = ManFlags(1 << 3);
+
     /// The man disappears when it captures.
     pub const KAMIKAZE: ManFlags = ManFlags(1 << 8);
     /// The man paralyses the enemy men that it observes, and captures nothing.
@@ -81,6 +84,12 @@ impl ManFlags {
     #[inline]
     pub const fn without(self, other: ManFlags) -> ManFlags {
         ManFlags(self.0 & !other.0)
+    }
+
+    /// Returns these flags with those of `other` set where they are not, and the reverse.
+    #[inline]
+    pub const fn toggled(self, other: ManFlags) -> ManFlags {
+        ManFlags(self.0 ^ other.0)
     }
 
     /// Returns the flags that are also among `other`.

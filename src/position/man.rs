@@ -113,6 +113,16 @@ pub struct Man {
 }
 
 impl Man {
+    /// Returns the letter of the board, of two, on which the man stands.
+    pub fn board_letter(self) -> &'static str {
+        if self.flags.contains(ManFlags::ON_BOARD_B) { "B" } else { "A" }
+    }
+
+    /// Returns the man on the other one of two boards.
+    pub fn on_other_board(self) -> Man {
+        Man { flags: self.flags.toggled(ManFlags::ON_BOARD_B), ..self }
+    }
+
     /// Returns a man without flags. It is royal if it is a king.
     pub fn new(colour: impl Into<Colour>, walk: Walk) -> Man {
         Man { colour: colour.into(), walk, royal: walk.is_king(), flags: ManFlags::NONE }

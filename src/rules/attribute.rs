@@ -28,6 +28,7 @@ pub use volage::Volage;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::condition::Condition;
+use super::movement::Alice;
 use super::rebirth::transform::Cycle;
 use crate::position::{Man, ManFlags, Walk};
 
@@ -47,6 +48,7 @@ pub fn rules_of(flags: ManFlags) -> impl Iterator<Item = Condition> {
         (ManFlags::PARALYSING, Condition::Paralysing(Paralysing)),
         (ManFlags::FUNCTIONARY, Condition::Functionary(Functionary)),
         (ManFlags::JIGGER, Condition::Jigger(Jigger)),
+        (ManFlags::ON_BOARD_B, Condition::Alice(Alice)),
     ]
     .into_iter()
     .filter(move |(flag, _)| flags.contains(*flag))

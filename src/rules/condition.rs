@@ -7,7 +7,9 @@ use super::game_rules::StageOutcome;
 use super::game_view::GameView;
 use super::games::{Crazyhouse, Fiasco, Putback, Reenterent, Replacement, Reroute66, SmallBoard};
 use super::move_context::MoveContext;
-use super::movement::{Annan, Borrowed, LentWalks, MakeAndTake, PowerTransfer, SeriesCapture, TakeAndMake};
+use super::movement::{
+    Alice, Annan, Borrowed, LentWalks, MakeAndTake, PowerTransfer, SeriesCapture, TakeAndMake,
+};
 use super::pawn::{Glasgow, NormalPawn};
 use super::ply_bounds::PlyBounds;
 use super::predict::CaptureBranches;
@@ -81,6 +83,8 @@ conditions! { $
     LentWalks(LentWalks);
     /// Orphans and friends move as others.
     Borrowed(Borrowed);
+    /// Men stand on two boards.
+    Alice(Alice);
     /// Men take the next walk of a cycle.
     Chameleon(Chameleon);
     /// Chameleons take the next walk of a cycle.

@@ -103,6 +103,7 @@ impl Condition {
             Condition::Sentinels(_) if other.flags().tracks_diagram_squares => {
                 Some("a pawn that is added has no square in the diagram")
             }
+            Condition::Alice(_) => other.conflict_with_two_boards(),
             Condition::LentWalks(_) => other.conflict_with_lent_walks(),
             Condition::Annan(_) => other.conflict_with_lending(),
             Condition::Mummer(_) => other.conflict_with_lengths(self),
@@ -111,6 +112,28 @@ impl Condition {
             _ if self.flags().restricts_targets => other.conflict_with_restricted_targets(),
             _ => None,
         }
+    }
+
+    /// Returns the reason why the rule cannot be combined with one by which the men stand on two boards.
+    fn conflict_with_two_boards(self) -> Option<&'static str> {
+        let is_settled = match self {
+            Condition::Circe(VictimReborn(rebirth)) => {
+                rebirth.relevant_capture == RelevantCapture::ThisMove
+                    && !self.flags().kings_reborn
+                    && !self.flags().removes_royals_indirectly
+                    && !matches!(rebirth.home, Home::Super | Home::Cage | Home::Make)
+            }
+            Condition::Andernach(_)
+            | Condition::Chameleon(_)
+            | Condition::Einstein(_)
+            | Condition::Glasgow(_)
+            | Condition::NoCapture(_)
+            | Condition::NormalPawn(_)
+            | Condition::Tibet(_)
+            | Condition::VictimsWalk(_) => true,
+            _ => false,
+        };
+        (!is_settled).then_some("it is not settled on which of two boards the other rule has its effect")
     }
 
     /// Returns the reason why the rule cannot be combined with one that restricts moves by their squares.

@@ -103,6 +103,7 @@ impl RuleFacts {
             && !flags.restricts_targets
             && !flags.virtual_origins
             && !flags.moves_as_others
+            && !flags.two_boards
             && !Side::BOTH.into_iter().any(is_obliged);
 
         let only_restricts = ply_bounds == Some(PlyBounds::RESTRICTION)

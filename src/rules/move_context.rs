@@ -112,6 +112,13 @@ impl<'a, F: GameView> MoveContext<'a, F> {
         self.apply(Effect::ColourChanged { man, at, colour: man.colour.opposite(), is_mover: false });
     }
 
+    /// Lets the man on a square go to the same square of the other board.
+    pub fn change_board(&mut self, at: Square) {
+        if let Some(man) = self.position.man(at) {
+            self.apply(Effect::BoardChanged { man, at });
+        }
+    }
+
     /// Makes the man that has moved neutral, or one of the side that moves it if it is neutral, because of an attribute.
     pub fn change_mover_neutrality(&mut self, attribute: ManFlags) {
         if let Some((man, at)) = self.moved_man() {

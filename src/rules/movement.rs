@@ -1,5 +1,6 @@
 //! Rules by which men move or capture in other ways than by their own walk.
 
+mod alice;
 mod annan;
 mod borrowed;
 mod lent_walks;
@@ -8,6 +9,7 @@ mod power_transfer;
 mod series_capture;
 mod take_and_make;
 
+pub use alice::Alice;
 pub use annan::Annan;
 pub use borrowed::Borrowed;
 pub use lent_walks::LentWalks;

@@ -126,6 +126,8 @@ rule_flags! {
     compares_positions;
     /// A man that attacks another one may not observe it.
     restricts_observers;
+    /// The men stand on two boards, and each moves among those of its board.
+    two_boards;
     /// A side without a legal move can be stalemate in check.
     suffocates;
 }
@@ -150,6 +152,7 @@ impl RuleFlags {
             || self.victim_dependent_origins
             || self.virtual_origins
             || self.kingless
+            || self.two_boards
             || self.pending_promotions)
     }
 }

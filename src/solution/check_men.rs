@@ -6,7 +6,7 @@ use super::solve::{diagrams, reserves_men};
 use super::unplayable::Unplayable;
 use crate::board::Layout;
 use crate::position::movement::Movement;
-use crate::position::{Colour, FairyWalk, Man, ManFlags, Reserve, Walk};
+use crate::position::{Attribute, Colour, FairyWalk, Man, ManFlags, Reserve, Walk};
 use crate::problem::{Diagram, Setting};
 use crate::rules::rebirth::Home;
 use crate::rules::{Condition, GameRules, RuleSet, ScopedRule};
@@ -43,7 +43,8 @@ pub(super) fn check_men(
         .refused_walk(goals)
         .or_else(|| place.refused_hopper())
         .or_else(|| place.man_of_uncertain_check())
-        .or_else(|| place.refused_magic());
+        .or_else(|| place.refused_magic())
+        .or_else(|| place.refused_on_two_boards());
     refused.map_or(Ok(()), |(name, reason)| Err(Box::new(Unplayable::FairyMen(name, reason))))
 }
 
@@ -131,6 +132,19 @@ impl Place<'_> {
         let has_moves = self.lends_moves || rebirths.any(|rebirth| rebirth.home == Home::Make);
         let row = borrower.filter(|_| has_moves || saves_kings).or(unusual)?;
         Some((row.name, reason))
+    }
+
+    /// Returns a man with an attribute by which it looks at others or acts on them, if the men stand on two boards.
+    fn refused_on_two_boards(&self) -> Refused {
+        let on_two_boards = men(self.setting).any(|man| man.flags.contains(ManFlags::ON_BOARD_B))
+            || self.rules.flags().two_boards;
+        let is_settled = |attribute: &&Attribute| {
+            let flag = attribute.flag;
+            flag == ManFlags::ON_BOARD_B || flag.attributes() == ManFlags::NONE || flag == ManFlags::KAMIKAZE
+        };
+        let mut unsettled =
+            men(self.setting).flat_map(|man| man.flags.listed()).filter(|flag| !is_settled(flag));
+        Some((unsettled.next()?.names[0], "on two boards")).filter(|_| on_two_boards)
     }
 
     /// Returns a magic man if it is neutral, or if men can observe other than along known lines, or have no diagram squares.

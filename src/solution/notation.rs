@@ -192,6 +192,7 @@ fn long_effect(effect: &Effect, layout: Layout) -> String {
             format!("={}h", colour.letter())
         }
         Effect::NeutralityChanged { man, colour, .. } => format!("[={}{}]", colour.letter(), man.prefix()),
+        Effect::BoardChanged { man, .. } => man.on_other_board().board_letter().to_owned(),
         Effect::Marked { man, flags, .. } => {
             let neutral = if man.colour == Colour::Neutral { "n" } else { "" };
             format!("={neutral}{}", Man { flags, ..man }.prefix())
@@ -354,6 +355,7 @@ fn effect_text(
         Effect::Placed { man, at, .. } => format!("/{}{}", names.of(man.walk), layout.name(at)),
         Effect::Switched { to, .. } => format!("/{}", layout.name(to)),
         Effect::NeutralityChanged { colour, .. } => format!("={}", colour.letter()),
+        Effect::BoardChanged { man, .. } => format!("({})", man.on_other_board().board_letter()),
         Effect::Marked { man, flags, .. } => format!("({})", flags.without(man.flags).letters()),
         Effect::Assassinated { .. }
         | Effect::HiddenInPlace { .. }

@@ -13,6 +13,7 @@ use crate::game::Game;
 use crate::parallel::ThreadPool;
 use crate::position::{Colour, Man, ManFlags, Side, Walk};
 use crate::problem::{Diagram, NamedRule, Options, Problem, Setting};
+use crate::rules::movement::Alice;
 use crate::rules::{
     Condition, Engine, GameRules, Orthodox, Rule, RuleSet, ScopedRule, Traced, reserve_error,
 };
@@ -201,6 +202,17 @@ fn check_setting(
         let mut conflicts = setting.conditions.iter().map(|rule| (*rule, rule.value.kamikaze_conflict()));
         if let Some((rule, reason)) = conflicts.find_map(|(rule, reason)| Some((rule, reason?))) {
             return Err(Box::new(Unplayable::Kamikazes(rule, reason)));
+        }
+    }
+    if men(setting).any(|man| man.flags.contains(ManFlags::ON_BOARD_B)) {
+        let mut conflicts = setting
+            .conditions
+            .iter()
+            .map(|rule| (*rule, rule.value.conflict(Condition::Alice(Alice).into())));
+        if let Some((rule, reason)) = conflicts.find_map(|(rule, reason)| Some((rule, reason?)))
+            && !matches!(*rule.value, Condition::Alice(_))
+        {
+            return Err(Box::new(Unplayable::TwoBoards(rule, reason)));
         }
     }
     check_men(setting, conditions, array.layout, &rules, goals)?;

@@ -38,6 +38,9 @@ pub enum Unplayable {
     /// A rule excludes kamikazes, and there is one.
     #[error("the condition '{}' and kamikazes cannot be combined: {}", .0.value, .1)]
     Kamikazes(NamedRule, &'static str),
+    /// A rule cannot be combined with Alice chess, and a man is on the second board.
+    #[error("the condition '{}' and men on two boards cannot be combined: {}", .0.value, .1)]
+    TwoBoards(NamedRule, &'static str),
     /// Under a rule no man is royal, and the goal requires checks.
     #[error("under '{}' no man is royal, so that the goal '{}' cannot be reached", .0.value, .1)]
     Goal(NamedRule, Goal),
@@ -60,6 +63,7 @@ impl Unplayable {
             Unplayable::Board(error) => Some(error.span()),
             Unplayable::Conditions(_, second, _) => Some(second.span),
             Unplayable::Kamikazes(condition, _)
+            | Unplayable::TwoBoards(condition, _)
             | Unplayable::Goal(condition, ..)
             | Unplayable::UnsettledGoal(condition, _)
             | Unplayable::Attribute(condition, _) => Some(condition.span),

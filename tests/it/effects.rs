@@ -114,6 +114,23 @@ fn colour_changes_by_rule() {
 }
 
 #[test]
+fn men_change_boards() {
+    for case in [
+        white("AliceChess", "Kg2 Rd4", "Kh7 Sd6").has(&["Rd4*d6B", "Rd4-d5B"]).lacks(&["Rd4-d7B"]),
+        // The pawn has gone to board B.
+        white("AliceChess", "Kg2 Rd5 Pd2", "Kh7").after(&["d2-d3B", "Kh7-h8B"]).has(&["Rd5-d1B", "d3-d4A"]),
+        white("AliceChess", "Kg2 Rd5 Pd2", "Kh7").after(&["d2-d3B", "Kh7-h8B"]).lacks(&["Rd5-d3B"]),
+        white("AliceChess", "Ke1 Rh1", "Kh8").has(&["0-0BB"]),
+        // The king must be safe on the board that it leaves, too.
+        white("AliceChess", "Ke1", "Kh8 Rd8").has(&["Ke1-e2B"]).lacks(&["Ke1-d1B", "Ke1-d2B"]),
+        white("AliceChess", "Kg2 Pa7", "Kh7").has(&["a7-a8=QB"]),
+        white("AliceChess Circe", "Kg2 Rd4", "Kh7 Sd6").has(&["Rd4*d6B[+bSb8]"]),
+    ] {
+        case.check();
+    }
+}
+
+#[test]
 fn sentinels_stay_on_departure_squares() {
     let pawns = "Kg3 Rd4 Pa2b2c2d2e2f2g2h2";
     for case in [

@@ -17,6 +17,7 @@ pub fn explained_difference(problem: &Problem) -> Option<&'static str> {
         let goal = stipulation.goal.as_str();
         let counts_first_moves = has("StartMoveNumber") || has("UpToMoveNumber");
         let cases = [
+            (has_condition(problem, "AliceChess") && family.contains("ser"), "D-157"),
             (family == "ser-reci-h" && (exact || halves > 2), "D-075"),
             (exact && goal_may_come_early(stipulation), "D-076"),
             (family.contains("->") && has("StopOnShortSolutions"), "D-077"),

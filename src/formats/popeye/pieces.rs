@@ -116,16 +116,6 @@ impl<'a> Reader<'a> {
                     }
                     continue;
                 }
-                Ok(Some(AttributeWord::Unsupported)) => {
-                    let word = ATTRIBUTE_WORDS
-                        .names(self.language)
-                        .find(|name| super::abbreviates(token.text, name));
-                    self.not_supported(token.span, "attribute", word.unwrap_or(token.text));
-                    if walk_named(self.language, token.text).is_some() {
-                        let hint = "the first man of a colour is written without a blank, as in Ke1";
-                        self.builder.hint(hint);
-                    }
-                }
                 Err(several) => self.ambiguous(&token, &several),
             }
             self.tokens.next();

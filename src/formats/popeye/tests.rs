@@ -298,7 +298,6 @@ fn faults_have_their_column() {
         ("pieces white RKf3", 14, "the radial knight is not supported yet"),
         ("pieces white R/Gf3", 14, "a hunter of two men of chess"),
         ("pieces totalinvisible Qf3", 8, "is known to Popeye"),
-        ("pieces white aliceb Qf3", 14, "'AliceB' is known to Popeye"),
         ("pieces white Kd1 R stip", 20, "the squares of 'R'"),
         ("pieces white K e1", 14, "without a blank"),
         ("option setpaly", 8, "did you mean 'SetPlay'"),

@@ -135,26 +135,20 @@ pub(super) enum AttributeWord {
     Royal,
     /// The man has a flag.
     Marked(ManFlags),
-    /// A known attribute that is not supported yet.
-    Unsupported,
 }
 
-/// The words for attributes that are not supported yet.
-const UNSUPPORTED: [Keyword; 2] = [["AliceA", "AliceA", "AliceA"], ["AliceB", "AliceB", "AliceB"]];
+/// The words that only confirm what every man without an attribute is: on the first board of Alice chess.
+const ON_BOARD_A: Keyword = ["AliceA", "AliceA", "AliceA"];
 
-const ATTRIBUTE_COUNT: usize = 1 + ATTRIBUTES.len() + UNSUPPORTED.len();
+const ATTRIBUTE_COUNT: usize = 2 + ATTRIBUTES.len();
 
 /// The words for attributes of men.
 pub(super) static ATTRIBUTE_WORDS: Vocabulary<AttributeWord> = Vocabulary(&{
     let mut words = [(AttributeWord::Royal, ["Royal", "Koeniglich", "Royale"]); ATTRIBUTE_COUNT];
-    let (mut index, mut row) = (1, 0);
+    words[1] = (AttributeWord::Marked(ManFlags::NONE), ON_BOARD_A);
+    let (mut index, mut row) = (2, 0);
     while row < ATTRIBUTES.len() {
         words[index] = (AttributeWord::Marked(ATTRIBUTES[row].flag), ATTRIBUTES[row].names);
-        (index, row) = (index + 1, row + 1);
-    }
-    row = 0;
-    while row < UNSUPPORTED.len() {
-        words[index] = (AttributeWord::Unsupported, UNSUPPORTED[row]);
         (index, row) = (index + 1, row + 1);
     }
     words

@@ -11,6 +11,7 @@ use crate::game::general::origins::choose_origin;
 use crate::game::general::pending_promotion::resolve_promotions;
 use crate::game::general::pseudo_legal::{for_each_move_from, victims};
 use crate::game::general::royal_capture::keeps_royals;
+use crate::game::general::two_boards::{board_of, is_left_in_check};
 use crate::game::make_move::castle;
 use crate::game::{Game, PositionOf};
 use crate::position::{
@@ -59,13 +60,11 @@ pub(in crate::game) fn for_each_legal_branch<B: Board>(
     visit: MoveVisitor<'_, PositionOf<B, RuleSet>>,
 ) -> Flow {
     let side = position.to_move;
-    for_each_branch(game, position, mv, fixed, Extent::Full, &mut |mv, after| match keeps_royals(
-        position, after, side,
-    ) && !game
-        .in_check(after, side)
-    {
-        true => visit(mv, Some(after)),
-        false => ControlFlow::Continue(()),
+    for_each_branch(game, position, mv, fixed, Extent::Full, &mut |mv, after| {
+        let is_legal = keeps_royals(position, after, side)
+            && !game.in_check(after, side)
+            && !is_left_in_check(game, after, mv, side);
+        if is_legal { visit(mv, Some(after)) } else { ControlFlow::Continue(()) }
     })
 }
 
@@ -215,7 +214,8 @@ fn choose_origin_and_locust_victim<B: Board>(
 ) -> Option<(Square, Option<Square>)> {
     let acting_walks = acting_walks(game, position, mv);
     let origin = choose_origin(game, position, mv, extent.is_some(), choices, observer)?;
-    let victim = choose_victim(game, position, mv, origin, &acting_walks, extent, choices)?;
+    let seen = board_of(game, position, origin);
+    let victim = choose_victim(game, &seen, mv, origin, &acting_walks, extent, choices)?;
     Some((origin, Some(victim)))
 }
 

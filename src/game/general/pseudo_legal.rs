@@ -11,6 +11,7 @@ use crate::game::general::locusts::{captures_aside, for_each_locust_capture};
 use crate::game::general::origins::origins;
 use crate::game::general::pawns::{ep_arrivals, pawn_steps, promotion_rank};
 use crate::game::general::targets::permitted_targets;
+use crate::game::general::two_boards::for_each_pseudo_legal_move_on_boards;
 use crate::game::{Game, PositionOf};
 use crate::position::{CapturedMan, Man, ManFlags, Move, MoveBranch, MoveKind, RuleState, Side, Walk};
 use crate::rules::{CaptureQuery, RuleSet};
@@ -21,6 +22,21 @@ use crate::rules::{CaptureQuery, RuleSet};
 ///
 /// The second argument of `visit` is the number of choices that are already fixed in the branch of the move.
 pub(in crate::game) fn for_each_pseudo_legal_move_general<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
+    quiet: QuietMoves,
+    victims: Option<Victims<B::Set>>,
+    target_mask: &dyn Fn(Walk, Square) -> TargetMask<B::Set>,
+    visit: &mut dyn FnMut(Move, usize) -> Flow,
+) -> Flow {
+    if game.rules.flags().two_boards {
+        return for_each_pseudo_legal_move_on_boards(game, position, quiet, victims, target_mask, visit);
+    }
+    for_each_pseudo_legal_move_on_one_board(game, position, quiet, victims, target_mask, visit)
+}
+
+/// Visits the same moves where all men stand on one board.
+pub(super) fn for_each_pseudo_legal_move_on_one_board<B: Board>(
     game: &Game<B, RuleSet>,
     position: &PositionOf<B, RuleSet>,
     quiet: QuietMoves,

@@ -8,6 +8,7 @@ use crate::game::general::lengths::{least_rank_of_check, rank};
 use crate::game::general::pending_promotion::for_each_promotion_choice;
 use crate::game::general::pseudo_legal::{for_each_move_from, victims};
 use crate::game::general::static_legality::{removes_only_victim, royal_is_ep_pawn, royals_are_attacked};
+use crate::game::general::two_boards::in_check_on_boards;
 use crate::game::{Game, PositionOf};
 use crate::position::{AnyRuleState, MoveKind, Position, Side, Walk};
 use crate::rules::CheckModel;
@@ -48,6 +49,18 @@ fn keeps_royals_among<S: Squares, M: AnyRuleState>(
 /// Returns whether `side` is in check under general rules: whether a capture that the rules allow leaves `side` with
 /// fewer royal men and the other side with all of its own.
 pub(in crate::game) fn in_check_general<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
+    side: Side,
+) -> bool {
+    if game.rules.flags().two_boards {
+        return in_check_on_boards(game, position, side);
+    }
+    in_check_on_one_board(game, position, side)
+}
+
+/// Returns the same where all men stand on one board.
+pub(super) fn in_check_on_one_board<B: Board>(
     game: &Game<B, RuleSet>,
     position: &PositionOf<B, RuleSet>,
     side: Side,

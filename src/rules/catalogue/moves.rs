@@ -3,7 +3,7 @@
 use super::{CatalogueEntry, other_options as words};
 use crate::position::Side;
 use crate::rules::Condition;
-use crate::rules::movement::{Annan, LentWalks};
+use crate::rules::movement::{Alice, Annan, LentWalks};
 use crate::rules::rebirth::Royals;
 use crate::rules::restriction::{Contact, EdgeMover, Grid, Isardam, Madrasi, Mummer, SquareColours};
 use crate::rules::rule::LengthOrder;
@@ -23,6 +23,11 @@ fn mummer(side: Side, order: LengthOrder) -> Condition {
 /// Returns the rules that restrict, order or lend moves.
 pub(super) fn rules() -> Vec<CatalogueEntry> {
     vec![
+        rule(
+            ["AliceChess", "AliceSchach", "Alice"],
+            "On two boards, a man moves among those of its own and goes to the same square, empty, of the other.",
+            Condition::Alice(Alice),
+        ).with_example("Kg2 Rd4", "Kh7 Sd6", "d4d6"),
         rule(
             ["GridChess", "Gitterschach", "Grille"],
             "A man moves, captures and gives check only beyond its cell, a square of two files and two ranks.",

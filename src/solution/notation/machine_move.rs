@@ -104,6 +104,7 @@ fn machine_effect(effect: &Effect, layout: Layout) -> String {
             let name = layout.name(at);
             format!("-{name}+{}{}{name}", flags.without(man.flags).letters(), machine_man(man))
         }
+        Effect::BoardChanged { at, .. } => format!("^{}", layout.name(at)),
         Effect::Assassinated { at, .. } | Effect::Removed { at, .. } => format!("-{}", layout.name(at)),
         Effect::MovedToOrigin { from, to, .. } => format!("<{}{}", layout.name(from), layout.name(to)),
         Effect::Hidden { man, at, promotion, from } => {

@@ -137,6 +137,11 @@ const MOVES: &[Case] = &[
         &[],
     ),
     has(
+        "D-157",
+        "pieces white Kb3 Rh2 black Kb1 Pa2\nstipulation ser-#3\ncondition AliceChess",
+        &["1.Rh2-h1B 2.Kb3-c3B 3.Rh1-d1A #", "1.Kb3-c3B 2.Rh2-h1B 3.Rh1-d1A #"],
+    ),
+    has(
         "D-156",
         "pieces white Qh2 Bb8 neutral Kc1\nstipulation +1",
         &["1.nKc1-b2 + !", "1.nKc1-c2 + !", "1.nKc1-d2 + !"],

@@ -161,7 +161,12 @@ impl<'l> Board<'l> {
 
 /// Returns the colour, the walk and the other visible properties of a man.
 pub fn man_text(man: Man) -> String {
-    let seen = [(ManFlags::UNCAPTURABLE, "u"), (ManFlags::HAS_CAPTURED, "c"), (ManFlags::FRISCHAUF, "f")];
+    let seen = [
+        (ManFlags::UNCAPTURABLE, "u"),
+        (ManFlags::HAS_CAPTURED, "c"),
+        (ManFlags::FRISCHAUF, "f"),
+        (ManFlags::ON_BOARD_B, "b"),
+    ];
     let marks: String =
         seen.iter().filter(|(mark, _)| man.flags.contains(*mark)).map(|(_, text)| *text).collect();
     let royal = if man.royal { "!" } else { "" };

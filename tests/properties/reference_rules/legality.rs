@@ -11,6 +11,9 @@ impl<'l> Board<'l> {
     /// Returns whether the side is in check: the other side, if it were to move, could make a capture that
     /// removes a royal man of this side.
     pub fn in_check(&self, side: Side) -> bool {
+        if self.rules.has(|law| matches!(law, Condition::Alice(_))) {
+            return [false, true].iter().any(|&on_b| self.men_on_board(on_b).can_lose_royal(side, false));
+        }
         self.can_lose_royal(side, self.rules.can_remove_other_royals())
     }
 
@@ -51,8 +54,19 @@ impl<'l> Board<'l> {
                 boards.push(state.board);
             }
         }
-        boards.retain(|board| !board.in_check(by));
+        boards.retain(|board| !board.in_check(by) && !board.is_left_in_check(intent.to, by));
         boards
+    }
+
+    /// Alice chess: returns whether the king that has arrived on a square would be in check if it had stayed on its board.
+    fn is_left_in_check(&self, square: Sq, side: Side) -> bool {
+        let alice = self.rules.has(|law| matches!(law, Condition::Alice(_)));
+        let king = self.men[square].filter(|man| alice && man.royal);
+        king.is_some_and(|king| {
+            let mut board = self.clone();
+            board.men[square] = Some(king.on_other_board());
+            board.in_check(side)
+        })
     }
 
     /// Returns every legal movement, with the positions after it.

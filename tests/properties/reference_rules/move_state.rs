@@ -42,6 +42,7 @@ const STAGES: &[Stage] = &[
     side_effects::explode,
     promote,
     hidden_men::reveal_ghosts,
+    transformations::change_board,
     transformations::change_walk,
     side_effects::kobul,
     side_effects::snek,

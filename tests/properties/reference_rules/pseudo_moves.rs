@@ -51,6 +51,39 @@ impl PseudoMove {
 impl Board<'_> {
     /// Returns the pseudo-legal movements of the side to move.
     pub fn pseudo_moves(&self) -> Vec<PseudoMove> {
+        if !self.rules.has(|law| matches!(law, Condition::Alice(_))) {
+            return self.pseudo_moves_among_men();
+        }
+        // No man arrives on a square that is occupied on the other board.
+        let is_free = |intent: &PseudoMove| {
+            let arrivals = match intent.kind {
+                PseudoMoveKind::Castling(_, rook) => vec![intent.to, rook],
+                PseudoMoveKind::Capture(victim) if victim == intent.to => Vec::new(),
+                _ => vec![intent.to],
+            };
+            arrivals.into_iter().all(|square| self.men[square].is_none())
+        };
+        let boards = [false, true].map(|on_b| self.men_on_board(on_b).pseudo_moves_among_men());
+        boards.concat().into_iter().filter(is_free).collect()
+    }
+
+    /// Alice chess: returns the position with only the men of one board.
+    pub fn men_on_board(&self, on_b: bool) -> Board<'_> {
+        let mut board = self.clone();
+        for square in 0..64 {
+            if board.men[square].is_some_and(|man| man.flags.contains(ManFlags::ON_BOARD_B) != on_b) {
+                board.remove(square);
+            }
+        }
+        if board.ep_pawn.is_some_and(|pawn| board.men[pawn].is_none()) {
+            board.ep_pawn = None;
+            board.ep_squares = Vec::new();
+        }
+        board
+    }
+
+    /// Returns the pseudo-legal movements where all men stand on one board.
+    fn pseudo_moves_among_men(&self) -> Vec<PseudoMove> {
         let men = self.side_men(self.to_move);
         let mut intents: Vec<PseudoMove> =
             men.iter().flat_map(|&(square, _)| self.pseudo_moves_of(square)).collect();

@@ -156,3 +156,18 @@ pub fn masand(mut state: MoveState) -> Vec<MoveState> {
     }
     vec![state]
 }
+
+/// Alice chess: the men that have moved go to the other board.
+pub fn change_board(mut state: MoveState) -> Vec<MoveState> {
+    if !state.board.rules.has(|law| matches!(law, Condition::Alice(_))) {
+        return vec![state];
+    }
+    let rook = match state.pseudo_move.kind {
+        PseudoMoveKind::Castling(_, rook) => Some(rook),
+        _ => None,
+    };
+    for square in state.mover.into_iter().chain(rook) {
+        state.board.men[square] = state.board.men[square].map(Man::on_other_board);
+    }
+    vec![state]
+}
