@@ -112,10 +112,12 @@ pub enum RemoteOutcome {
 }
 
 /// What has become of an answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum KeepOutcome {
     /// It is kept.
     Kept,
+    /// It is not kept, because an earlier result was found with larger limits, or after more positions.
+    Outlasted(Box<KeptResult>),
     /// It is not complete, because other workers have parts of it: the question is to be asked again.
     Again,
 }
@@ -128,7 +130,7 @@ pub trait ResultKeeper: Sync {
     /// Returns a verified problem as an answer; `was_cut` is whether a limit stopped the search.
     fn answer(&self, problem: &Problem, verified: &Verified, was_cut: bool) -> Answer;
 
-    /// Keeps an answer, unless other workers have parts of it.
+    /// Keeps an answer, unless other workers have parts of it or an earlier result prevails.
     fn keep(&self, question: &str, problem: &Problem, answer: &Answer) -> KeepOutcome;
 
     /// Returns the keeper of the parts of a question's solution; `None` if parts are not kept.
@@ -228,7 +230,9 @@ impl<'a> Batch<'a> {
         });
         match remote {
             Some(RemoteOutcome::Answered(answer)) => {
-                self.keep(&question, &answer, stop)?;
+                if let ControlFlow::Break(outcome) = self.keep(&question, &answer, stop) {
+                    return outcome;
+                }
                 Some(BatchOutcome::Kept(Box::new(KeptResult::Verified(*answer))))
             }
             Some(RemoteOutcome::Failed(message)) => Some(self.failed(&question, message)),
@@ -253,7 +257,10 @@ impl<'a> Batch<'a> {
         };
         let was_cut = limits.was_stopped() || verified.verification.is_incomplete();
         if let Some(keeper) = self.keeper {
-            self.keep(question, &keeper.answer(question.problem, &verified, was_cut), stop)?;
+            let answer = keeper.answer(question.problem, &verified, was_cut);
+            if let ControlFlow::Break(outcome) = self.keep(question, &answer, stop) {
+                return outcome;
+            }
         }
         // Refusals contain source spans, which no other problem shares.
         let is_refused = verified.verification.has(Verdict::Refused);
@@ -263,15 +270,22 @@ impl<'a> Batch<'a> {
         Some(BatchOutcome::Verified(Box::new(verified)))
     }
 
-    /// Keeps an answer, unless the run was interrupted; `None` if the question is to be asked again.
-    fn keep(&self, question: &Question<'_>, answer: &Answer, stop: &StopFlag) -> Option<()> {
-        let Some(keeper) = self.keeper else { return Some(()) };
+    /// Keeps an answer, unless the run was interrupted. Breaks with the outcome of the question if it is another one; with
+    /// `None` if the question is to be asked again.
+    fn keep(
+        &self,
+        question: &Question<'_>,
+        answer: &Answer,
+        stop: &StopFlag,
+    ) -> ControlFlow<Option<BatchOutcome>> {
+        let Some(keeper) = self.keeper else { return ControlFlow::Continue(()) };
         if answer.was_cut && stop.load(Ordering::Relaxed) {
-            return Some(());
+            return ControlFlow::Continue(());
         }
         match keeper.keep(question.text, question.problem, answer) {
-            KeepOutcome::Kept => Some(()),
-            KeepOutcome::Again => None,
+            KeepOutcome::Kept => ControlFlow::Continue(()),
+            KeepOutcome::Outlasted(earlier) => ControlFlow::Break(Some(BatchOutcome::Kept(earlier))),
+            KeepOutcome::Again => ControlFlow::Break(None),
         }
     }
 

@@ -49,14 +49,15 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Returns whether a search that these limits stopped would also be stopped by the others.
+    /// Returns whether a search that these limits stopped would also be stopped by the others. The number of plies follows the
+    /// memory that is free when a run begins: only twice the number counts as more.
     pub fn covers(&self, other: &Budget) -> bool {
         let covers = |own: Option<u64>, other: Option<u64>| {
             own.is_none_or(|own| other.is_some_and(|other| own >= other))
         };
         covers(self.milliseconds, other.milliseconds)
             && covers(self.nodes, other.nodes)
-            && self.plies >= other.plies
+            && self.plies > other.plies / 2
     }
 }
 

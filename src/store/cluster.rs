@@ -172,6 +172,15 @@ impl ClusterKeeper {
         self.answered.fetch_add(u64::from(is_kept), Ordering::Relaxed);
     }
 
+    /// Returns the result that is kept in place of a later one that was cut; `None` if there is none.
+    fn prevailing(&self, later: &ResultRow) -> Option<KeptResult> {
+        if later.state != ResultState::Cut {
+            return None;
+        }
+        let row = self.shared.attempt(|queue| queue.store().find(&later.question)).flatten()?;
+        if row.rank().outlasts(&later.rank()) { kept_result(row) } else { None }
+    }
+
     fn budget(&self) -> Budget {
         *self.budget.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -288,6 +297,11 @@ impl ResultKeeper for ClusterKeeper {
             }
         } else if let Some(row) = answered_row(question, problem, self.budget(), answer) {
             self.finish_job(&row);
+            self.close(&key);
+            return match self.prevailing(&row) {
+                Some(earlier) => KeepOutcome::Outlasted(Box::new(earlier)),
+                None => KeepOutcome::Kept,
+            };
         }
         self.close(&key);
         KeepOutcome::Kept

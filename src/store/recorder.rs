@@ -107,6 +107,18 @@ impl Recorder {
         self.shared.state().parts.push(row);
     }
 
+    /// Returns the result that is kept in place of a later one that was cut; `None` if there is none.
+    fn prevailing(&self, later: &ResultRow) -> Option<KeptResult> {
+        if later.state != ResultState::Cut {
+            return None;
+        }
+        let mut state = self.shared.state();
+        let pending = state.results.iter().rfind(|row| row.question == later.question).cloned();
+        let earlier = pending.or_else(|| state.attempt(|store| store.find(&later.question)).flatten())?;
+        drop(state);
+        if earlier.rank().outlasts(&later.rank()) { kept_result(earlier) } else { None }
+    }
+
     fn put(&self, row: ResultRow) {
         let mut state = self.shared.state();
         state.results.push(row);
@@ -235,6 +247,9 @@ impl ResultKeeper for Recorder {
 
     fn keep(&self, question: &str, problem: &Problem, answer: &Answer) -> KeepOutcome {
         if let Some(row) = answered_row(question, problem, self.budget(), answer) {
+            if let Some(earlier) = self.prevailing(&row) {
+                return KeepOutcome::Outlasted(Box::new(earlier));
+            }
             self.put(row);
         }
         KeepOutcome::Kept

@@ -80,6 +80,20 @@ fn cut_results_are_solved_again_with_larger_limits() {
     assert_eq!(run("--nodes 1000").0, text);
 }
 
+/// With limits that cannot be compared, the result that is kept is printed.
+#[test]
+fn printed_results_are_those_in_the_store() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let problem = "1n6/2Q5/8/8/N7/5R2/k4K2/8 w - - #2;";
+    let store = file(&folder, "x.db");
+    let run = |limits: &str| out(&kirke(&format!("verify - -j 1 --store {store} {limits}"), problem));
+    let first = run("--nodes 50 --memory 300M");
+    assert!(first.contains("cooked"), "{first}");
+    assert_eq!(states(&store)[0].0, "cut");
+    assert!(out(&kirke("verify - -j 1 --nodes 5 --memory 900M", problem)).contains("incomplete"));
+    assert_eq!(run("--nodes 5 --memory 900M"), first);
+}
+
 #[test]
 fn tiers_end_with_the_same_results() {
     let (folder, arguments) = folder();
