@@ -53,7 +53,7 @@ enum Plan<S> {
     /// The squares, by square, whatever is on the others.
     Leaps(Box<PerSquare<S>>),
     /// Moves along lines.
-    Lines(Lines),
+    Lines(Lines<S>),
     /// Moves along lines with a turn.
     Turns(Turns),
     /// Moves away from a man or the edge.
@@ -118,8 +118,9 @@ impl<S: Squares> Movements<S> {
     /// Returns whether a man of fairy chess that `side` moves captures on a square, given the occupied squares.
     #[inline]
     pub fn attacks(&self, walk: Walk, side: Side, from: Square, to: Square, occupied: S) -> bool {
-        let is_in_reach = self.table(walk, side).is_some_and(|table| table.reach[from.index()].contains(to));
-        is_in_reach && self.captures(walk, side, from, occupied).contains(to)
+        let Some(table) = self.table(walk, side) else { return false };
+        let plan = table.capture.as_ref().unwrap_or(&table.quiet);
+        from != to && table.reach[from.index()].contains(to) && plan.reaches(from, to, occupied)
     }
 
     /// Returns the men over which a man of fairy chess that `side` moves can have hopped to a square, by a capture if
@@ -252,6 +253,18 @@ impl<S: Squares> Plan<S> {
                 second.fold(S::EMPTY, |all, targets| all | targets).without(from)
             }
             Plan::All(parts) => parts.iter().fold(S::EMPTY, |all, part| all | part.targets(from, occupied)),
+        }
+    }
+
+    /// Returns whether a square is reached, occupied or not.
+    fn reaches(&self, from: Square, to: Square, occupied: S) -> bool {
+        match self {
+            Plan::Lines(lines) => lines.reaches(from, to, occupied),
+            Plan::Within(squares, plan) => {
+                squares[from.index()].contains(to) && plan.reaches(from, to, occupied)
+            }
+            Plan::All(parts) => parts.iter().any(|part| part.reaches(from, to, occupied)),
+            _ => self.targets(from, occupied).contains(to),
         }
     }
 

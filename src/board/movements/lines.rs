@@ -6,10 +6,20 @@ use crate::position::movement::{Distance, FERS, Hopper, KNIGHT, Lame, Leap, Line
 
 /// The lines from each square, and how a man moves along them.
 #[derive(Clone, Debug)]
-pub(super) struct Lines {
+pub(super) struct Lines<S> {
     /// The lines, by square.
-    lines: Vec<Vec<Path>>,
+    lines: Vec<Vec<Track<S>>>,
     pace: Pace,
+}
+
+/// A line with the sets of its squares.
+#[derive(Clone, Debug)]
+struct Track<S> {
+    path: Path,
+    /// All its squares.
+    squares: S,
+    /// Those that leaps do not only pass.
+    stops: S,
 }
 
 /// The squares of a line in order.
@@ -39,55 +49,57 @@ enum Pace {
     Halfway,
 }
 
-impl Lines {
+impl<S: Squares> Lines<S> {
+    fn new(lines: Vec<Vec<Path>>, pace: Pace) -> Lines<S> {
+        let tracks = |paths: Vec<Path>| paths.into_iter().map(Track::new).collect();
+        Lines { lines: lines.into_iter().map(tracks).collect(), pace }
+    }
+
     /// Returns the lines of a rider.
-    pub fn rides(layout: Layout, lines: &[Line]) -> Lines {
-        Lines { lines: paths(layout, lines), pace: Pace::Ride }
+    pub fn rides(layout: Layout, lines: &[Line]) -> Lines<S> {
+        Lines::new(paths(layout, lines), Pace::Ride)
     }
 
     /// Returns the lines of a lame leaper, of one leap each.
-    pub fn lame_leaps(layout: Layout, lame: Lame) -> Lines {
-        let mut lines = paths(layout, &[Line::Lame(lame)]);
-        lines.iter_mut().flatten().for_each(|path| path.steps.truncate(1));
-        Lines { lines, pace: Pace::Ride }
+    pub fn lame_leaps(layout: Layout, lame: Lame) -> Lines<S> {
+        Lines::new(single_leaps(layout, lame), Pace::Ride)
     }
 
     /// Returns the lines of a lame hopper, of one leap each.
-    pub fn lame_hops(layout: Layout, lame: Lame) -> Lines {
-        Lines { pace: Pace::LameHop, ..Lines::lame_leaps(layout, lame) }
+    pub fn lame_hops(layout: Layout, lame: Lame) -> Lines<S> {
+        Lines::new(single_leaps(layout, lame), Pace::LameHop)
     }
 
     /// Returns the lines of a hopper that does not turn.
-    pub fn hops(layout: Layout, hopper: Hopper) -> Lines {
+    pub fn hops(layout: Layout, hopper: Hopper) -> Lines<S> {
         let Hopper { hurdles, approach, landing, .. } = hopper;
-        let pace = Pace::Hop { hurdles, approach, landing };
-        Lines { lines: paths(layout, hopper.lines), pace }
+        Lines::new(paths(layout, hopper.lines), Pace::Hop { hurdles, approach, landing })
     }
 
     /// Returns the lines of a man that moves to the middle between it and another man.
-    pub fn halfway(layout: Layout, lines: &[Line]) -> Lines {
-        Lines { lines: paths(layout, lines), pace: Pace::Halfway }
+    pub fn halfway(layout: Layout, lines: &[Line]) -> Lines<S> {
+        Lines::new(paths(layout, lines), Pace::Halfway)
     }
 
     /// Returns the squares that are reached, occupied or not.
-    pub fn targets<S: Squares>(&self, from: Square, occupied: S) -> S {
+    pub fn targets(&self, from: Square, occupied: S) -> S {
         // A man on a closed line may come back to its square, which it has left.
         let occupied = occupied.without(from);
-        let paths = self.lines[from.index()].iter();
-        paths.fold(S::EMPTY, |all, path| {
-            all | match self.pace {
-                Pace::Ride => path.ride(occupied),
-                Pace::LameHop => path.lame_hop(occupied),
-                Pace::Hop { hurdles, approach, landing } => path.hop(occupied, hurdles, approach, landing),
-                Pace::Halfway => path.halfway(occupied),
-            }
-        })
+        let tracks = self.lines[from.index()].iter();
+        tracks.fold(S::EMPTY, |all, track| all | track.targets(self.pace, occupied))
+    }
+
+    /// Returns whether a square is reached.
+    pub fn reaches(&self, from: Square, to: Square, occupied: S) -> bool {
+        let occupied = occupied.without(from);
+        let mut tracks = self.lines[from.index()].iter();
+        tracks.any(|track| track.stops.contains(to) && track.targets(self.pace, occupied).contains(to))
     }
 
     /// Returns the single hurdles over which a square can be reached.
-    pub fn hurdles<S: Squares>(&self, from: Square, to: Square, occupied: S) -> S {
+    pub fn hurdles(&self, from: Square, to: Square, occupied: S) -> S {
         let occupied = occupied.without(from);
-        let hurdle = |path: &Path| match self.pace {
+        let hurdle = |Track { path, .. }: &Track<S>| match self.pace {
             Pace::Hop { hurdles: 1, approach, landing } => {
                 let reaches = path.hop(occupied, 1, approach, landing).contains(to);
                 let mut squares = path.squares().map(|(_, at, _)| at).filter(|_| reaches);
@@ -100,10 +112,30 @@ impl Lines {
     }
 
     /// Returns all squares of the lines.
-    pub fn reach<S: Squares>(&self, from: Square) -> S {
-        S::from_squares(
-            self.lines[from.index()].iter().flat_map(|path| path.steps.iter().map(|step| step.to)),
-        )
+    pub fn reach(&self, from: Square) -> S {
+        self.lines[from.index()].iter().fold(S::EMPTY, |all, track| all | track.stops)
+    }
+}
+
+impl<S: Squares> Track<S> {
+    fn new(path: Path) -> Track<S> {
+        let squares = S::from_squares(path.squares().map(|(_, at, _)| at));
+        let stops = S::from_squares(path.steps.iter().map(|step| step.to));
+        Track { path, squares, stops }
+    }
+
+    /// Returns the squares that are reached at some pace, occupied or not.
+    fn targets(&self, pace: Pace, occupied: S) -> S {
+        // Most lines have no other man.
+        let is_free = !self.squares.intersects(occupied);
+        match pace {
+            Pace::Ride if is_free => self.stops,
+            Pace::Ride => self.path.ride(occupied),
+            _ if is_free => S::EMPTY,
+            Pace::LameHop => self.path.lame_hop(occupied),
+            Pace::Hop { hurdles, approach, landing } => self.path.hop(occupied, hurdles, approach, landing),
+            Pace::Halfway => self.path.halfway(occupied),
+        }
     }
 }
 
@@ -186,6 +218,13 @@ pub(super) fn squares_of_lines(layout: Layout, lines: &[Line]) -> Vec<Vec<Vec<Sq
     let squares = |path: Path| path.squares().map(|(_, at, _)| at).collect();
     let of_square = |paths: Vec<Path>| paths.into_iter().map(squares).collect();
     paths(layout, lines).into_iter().map(of_square).collect()
+}
+
+/// Returns the leaps of a lame leaper from every square, a line of one leap each, by square.
+fn single_leaps(layout: Layout, lame: Lame) -> Vec<Vec<Path>> {
+    let mut lines = paths(layout, &[Line::Lame(lame)]);
+    lines.iter_mut().flatten().for_each(|path| path.steps.truncate(1));
+    lines
 }
 
 /// Returns the lines from every square, by square.
