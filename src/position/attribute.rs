@@ -63,6 +63,8 @@ pub const ATTRIBUTES: &[Attribute] = &[
         "Becomes neutral when it moves and gives check; a neutral one then belongs to the side that moves it."),
     row(ManFlags::ANDA_INVERSE, ["AndaInverse", "AndaInvers", "AndaInverse"], "ai",
         "Becomes neutral when it moves without giving check; a neutral one then belongs to the side that moves it."),
+    row(ManFlags::FROM_BOARD_A, ["AliceA", "AliceA", "AliceA"], "",
+        "Begins on the first board of Alice chess, as every man without an attribute."),
     row(ManFlags::ON_BOARD_B, ["AliceB", "AliceB", "AliceB"], "",
         "Stands on the second board of Alice chess."),
     row(ManFlags::NO_DOUBLE_STEP, ["OneStep", "Einschritt", "UnPas"], "",
@@ -95,8 +97,8 @@ mod tests {
                 assert_ne!(one.flag, other.flag);
                 assert!((0..3).all(|language| one.names[language] != other.names[language]), "{one:?}");
             }
-            let is_note =
-                [ManFlags::FRISCHAUF, ManFlags::ON_BOARD_B, ManFlags::NO_DOUBLE_STEP].contains(&one.flag);
+            let notes = ManFlags::OF_TWO_BOARDS.with(ManFlags::FRISCHAUF).with(ManFlags::NO_DOUBLE_STEP);
+            let is_note = notes.contains(one.flag);
             assert_eq!(one.flag.attributes() == one.flag, !is_note, "{one:?}");
         }
     }

@@ -21,6 +21,10 @@ impl ManFlags {
 
     /// The man is on the second of two boards.
     pub const ON_BOARD_B: ManFlags = ManFlags(1 << 3);
+    /// The diagram states that the man begins on the first of two boards, as men do without a statement.
+    pub const FROM_BOARD_A: ManFlags = ManFlags(1 << 4);
+    /// What a diagram can state about two boards.
+    pub const OF_TWO_BOARDS: ManFlags = ManFlags::ON_BOARD_B.with(ManFlags::FROM_BOARD_A);
 
     /// The man disappears when it captures.
     pub const KAMIKAZE: ManFlags = ManFlags(1 << 8);

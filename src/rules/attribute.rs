@@ -48,11 +48,11 @@ pub fn rules_of(flags: ManFlags) -> impl Iterator<Item = Condition> {
         (ManFlags::PARALYSING, Condition::Paralysing(Paralysing)),
         (ManFlags::FUNCTIONARY, Condition::Functionary(Functionary)),
         (ManFlags::JIGGER, Condition::Jigger(Jigger)),
-        (ManFlags::ON_BOARD_B, Condition::Alice(Alice)),
     ]
     .into_iter()
     .filter(move |(flag, _)| flags.contains(*flag))
     .map(|(_, rule)| rule)
+    .chain(flags.meets(ManFlags::OF_TWO_BOARDS).then_some(Condition::Alice(Alice)))
 }
 
 /// Returns the attributes of which a man chooses one set when it promotes, by walk: a man with a walk of the cycle of

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::solve::{diagrams, reserves_men};
+use super::solve::{diagrams, has_man_with, reserves_men};
 use super::unplayable::Unplayable;
 use crate::board::Layout;
 use crate::position::movement::Movement;
@@ -136,11 +136,11 @@ impl Place<'_> {
 
     /// Returns a man with an attribute by which it looks at others or acts on them, if the men stand on two boards.
     fn refused_on_two_boards(&self) -> Refused {
-        let on_two_boards = men(self.setting).any(|man| man.flags.contains(ManFlags::ON_BOARD_B))
-            || self.rules.flags().two_boards;
+        let on_two_boards =
+            has_man_with(self.setting, ManFlags::OF_TWO_BOARDS) || self.rules.flags().two_boards;
         let is_settled = |attribute: &&Attribute| {
             let flag = attribute.flag;
-            flag == ManFlags::ON_BOARD_B || flag.attributes() == ManFlags::NONE || flag == ManFlags::KAMIKAZE
+            flag.attributes() == ManFlags::NONE || flag == ManFlags::KAMIKAZE
         };
         let mut unsettled =
             men(self.setting).flat_map(|man| man.flags.listed()).filter(|flag| !is_settled(flag));

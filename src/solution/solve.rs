@@ -198,22 +198,18 @@ fn check_setting(
     if let Some(message) = reserves.find_map(|reserve| reserve_error(conditions, reserve)) {
         return Err(Box::new(Unplayable::Reserve(message)));
     }
-    if men(setting).any(|man| man.flags.contains(ManFlags::KAMIKAZE)) {
-        let mut conflicts = setting.conditions.iter().map(|rule| (*rule, rule.value.kamikaze_conflict()));
-        if let Some((rule, reason)) = conflicts.find_map(|(rule, reason)| Some((rule, reason?))) {
-            return Err(Box::new(Unplayable::Kamikazes(rule, reason)));
-        }
+    let stated = setting.conditions.iter();
+    if has_man_with(setting, ManFlags::KAMIKAZE)
+        && let Some((rule, reason)) = first_conflict(stated.clone(), |rule| rule.kamikaze_conflict())
+    {
+        return Err(Box::new(Unplayable::Kamikazes(rule, reason)));
     }
-    if men(setting).any(|man| man.flags.contains(ManFlags::ON_BOARD_B)) {
-        let mut conflicts = setting
-            .conditions
-            .iter()
-            .map(|rule| (*rule, rule.value.conflict(Condition::Alice(Alice).into())));
-        if let Some((rule, reason)) = conflicts.find_map(|(rule, reason)| Some((rule, reason?)))
-            && !matches!(*rule.value, Condition::Alice(_))
-        {
-            return Err(Box::new(Unplayable::TwoBoards(rule, reason)));
-        }
+    let others = stated.filter(|rule| !matches!(*rule.value, Condition::Alice(_)));
+    if has_man_with(setting, ManFlags::OF_TWO_BOARDS)
+        && let Some((rule, reason)) =
+            first_conflict(others, |rule| rule.conflict(Condition::Alice(Alice).into()))
+    {
+        return Err(Box::new(Unplayable::TwoBoards(rule, reason)));
     }
     check_men(setting, conditions, array.layout, &rules, goals)?;
     // If no man is royal, there are no checks. Popeye refuses `#`, `+` and `#=`.
@@ -227,6 +223,19 @@ fn check_setting(
         Some(reason) => Err(Box::new(reason)),
         None => Ok((array, rules)),
     }
+}
+
+/// Returns whether a man of a setting has one of these flags.
+pub(super) fn has_man_with(setting: &Setting, flags: ManFlags) -> bool {
+    men(setting).any(|man| man.flags.meets(flags))
+}
+
+/// Returns the first of some rules with a conflict, and the reason.
+fn first_conflict<'r>(
+    mut rules: impl Iterator<Item = &'r NamedRule>,
+    conflict: impl Fn(ScopedRule) -> Option<&'static str>,
+) -> Option<(NamedRule, &'static str)> {
+    rules.find_map(|rule| Some((*rule, conflict(rule.value)?)))
 }
 
 /// Returns what the definition of a rule of the setting leaves open: whether a self-check is one of the moves that have an order,

@@ -47,6 +47,24 @@ fn side_with_paralysed_men_only_is_stalemate_in_check() {
     assert!(stalemate.contains("1.Rg1-h1"), "{stalemate}");
 }
 
+/// Either attribute of Alice chess puts it in force.
+#[test]
+fn men_on_either_board_play_alice_chess() {
+    for (pieces, present) in [
+        ("white AliceA Ke1 black Kh8 Pa7", "1.Ke1-e2B"),
+        ("white AliceB Ke1 black Kh8 Pa7", "1.Ke1-e2A"),
+        ("white Ke1 black Kh8 black AliceA Pa7", "1.Ke1-e2B"),
+    ] {
+        let played = popeye(&format!("stipulation ser-~1 pieces {pieces}"));
+        assert!(played.contains(present), "{pieces}: {played}");
+    }
+    let plain = popeye("stipulation ser-~1 pieces white Ke1 black Kh8 Pa7");
+    assert!(plain.contains("1.Ke1-e2\n"), "{plain}");
+    let refused =
+        kirke("solve -", problem("stipulation #1 condition Isardam pieces white AliceA Ke1 black Kh8"));
+    assert!(err(&refused).contains("men on two boards cannot be combined"), "{}", err(&refused));
+}
+
 #[test]
 fn pawns_promote_to_chameleons() {
     let played = out(&kirke(

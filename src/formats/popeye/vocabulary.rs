@@ -1,6 +1,6 @@
 //! The commands and small word lists of Popeye's input language.
 
-use super::keywords::{Keyword, Vocabulary};
+use super::keywords::Vocabulary;
 use crate::position::{ATTRIBUTES, Colour, ManFlags};
 
 /// A command before the first twin.
@@ -137,16 +137,12 @@ pub(super) enum AttributeWord {
     Marked(ManFlags),
 }
 
-/// The words that only confirm what every man without an attribute is: on the first board of Alice chess.
-const ON_BOARD_A: Keyword = ["AliceA", "AliceA", "AliceA"];
-
-const ATTRIBUTE_COUNT: usize = 2 + ATTRIBUTES.len();
+const ATTRIBUTE_COUNT: usize = 1 + ATTRIBUTES.len();
 
 /// The words for attributes of men.
 pub(super) static ATTRIBUTE_WORDS: Vocabulary<AttributeWord> = Vocabulary(&{
     let mut words = [(AttributeWord::Royal, ["Royal", "Koeniglich", "Royale"]); ATTRIBUTE_COUNT];
-    words[1] = (AttributeWord::Marked(ManFlags::NONE), ON_BOARD_A);
-    let (mut index, mut row) = (2, 0);
+    let (mut index, mut row) = (1, 0);
     while row < ATTRIBUTES.len() {
         words[index] = (AttributeWord::Marked(ATTRIBUTES[row].flag), ATTRIBUTES[row].names);
         (index, row) = (index + 1, row + 1);

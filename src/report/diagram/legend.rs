@@ -103,6 +103,7 @@ fn marks(flags: ManFlags) -> Vec<(ManFlags, String, String)> {
         ATTRIBUTES.iter().filter(|attribute| flags.contains(attribute.flag)).collect();
     let short = |attribute: &Attribute| match attribute.flag {
         ManFlags::NO_DOUBLE_STEP => "1".to_owned(),
+        ManFlags::FROM_BOARD_A => "A".to_owned(),
         ManFlags::ON_BOARD_B => "B".to_owned(),
         _ => attribute.letters.to_owned(),
     };
@@ -123,10 +124,11 @@ fn marks(flags: ManFlags) -> Vec<(ManFlags, String, String)> {
 
 /// Returns a name of Popeye's language as words: `half neutral` for `HalfNeutral`.
 fn name(attribute: &Attribute) -> String {
-    if attribute.flag == ManFlags::ON_BOARD_B {
-        return "board B".to_owned();
+    match attribute.flag {
+        ManFlags::FROM_BOARD_A => "board A".to_owned(),
+        ManFlags::ON_BOARD_B => "board B".to_owned(),
+        _ => words(attribute.names[0]),
     }
-    words(attribute.names[0])
 }
 
 /// Returns the words that a name joins, in small letters.
