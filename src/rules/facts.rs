@@ -10,7 +10,7 @@
 //! | `capture_effect` | a permitted capture has no further effect than this |
 //! | `check_model` | what an attack means for check, in every position |
 //! | `plain_check_model` | the same between men without attributes, outside the extra reach of the men |
-//! | `acting_check_model` | the same where attacks are those of the walk with which a man moves |
+//! | `acting_check_model` | the same where men move with the walk of others, or are fairy men |
 //! | `king_steps_are_unrestricted` | a king may go to any adjacent square that is empty and not attacked |
 //! | `relocation` | this man is reborn, at this square, and nothing else happens |
 //! | `ply_bounds` | one ply changes no more than this |
@@ -39,8 +39,8 @@ pub struct RuleFacts {
     /// The same for a royal man on a square outside the [extra reach](Rule::extra_reach): without an attack there is no
     /// check, and an attack is a check if neither man has attributes.
     pub plain_check_model: CheckModel,
-    /// What an attack of the walk with which a man moves means for check, where men move with the walk of others;
-    /// nothing is known elsewhere.
+    /// What an attack of the walk with which a man moves means for check, where men move with the walk of others, or some are
+    /// of fairy chess; nothing is known elsewhere.
     pub acting_check_model: CheckModel,
     /// Whether kings can go to every adjacent square that is empty and not attacked.
     pub king_steps_are_unrestricted: bool,
@@ -126,6 +126,15 @@ impl RuleFacts {
             ply_limit: rules.iter().map(|rule| rule.scope().ply_limit()).max().unwrap_or(0),
             all_unscoped: rules.iter().all(|rule| rule.unscoped().is_some()),
         }
+    }
+
+    /// Returns what is known if some men are of fairy chess: no more than what their attacks mean for check.
+    pub fn with_fairy_men(self) -> RuleFacts {
+        let acting_check_model = match self.flags.moves_as_others || self.flags.extra_reach {
+            true => CheckModel::UNKNOWN,
+            false => self.plain_check_model,
+        };
+        RuleFacts { acting_check_model, ..self.without_shortcuts() }
     }
 
     /// Returns the same facts without those that only save time.

@@ -123,15 +123,7 @@ impl RuleSet {
         };
         let promoted = marine.iter().copied().filter(|walk| !fairy.contains(walk));
         let walks = Walk::CHESS.iter().copied().chain(fairy.iter().copied()).chain(promoted).collect();
-        // The attacks of fairy men are those of their walks, and captures from these squares.
-        let RuleFlags { moves_as_others, extra_reach, .. } = rules.facts.flags;
-        let acting_check_model = match moves_as_others || extra_reach {
-            true => CheckModel::UNKNOWN,
-            false => rules.facts.plain_check_model,
-        };
-        let rules = rules.without_shortcuts();
-        let facts = RuleFacts { acting_check_model, ..rules.facts };
-        RuleSet { walks, promotions, marine_promotions, facts, ..rules }
+        RuleSet { facts: rules.facts.with_fairy_men(), walks, promotions, marine_promotions, ..rules }
     }
 
     /// Returns the same rules for these men, some of which may have attributes. Not for rules [with other

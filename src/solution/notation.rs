@@ -17,15 +17,17 @@
 //! | rebirth that removes a man | `Sb2*d1[+bQd8]` | `Sxd1(Qd8!)` | `b2d1-d8+qd8` |
 
 mod machine_move;
+mod numbering;
 pub mod written;
 
 pub use crate::position::PieceNames;
 pub use machine_move::machine;
+pub use numbering::{line, numbered, numbers, omitted_pair};
 
 use super::changed_play::RandomMan;
-use super::{Action, Ambiguity, Counting, MoveRecord, Wing};
+use super::{Action, Ambiguity, MoveRecord, Wing};
 use crate::board::{Layout, Square};
-use crate::position::{Colour, Effect, Man, ManFlags, Side, Walk};
+use crate::position::{Colour, Effect, Man, ManFlags, Walk};
 use crate::stipulation::Goal;
 
 /// How moves are written.
@@ -381,56 +383,6 @@ pub fn short_marks(step: &MoveRecord) -> &'static str {
         _ if step.check => "+",
         _ => "",
     }
-}
-
-/// Returns a ply with its number as journals print it: `2.Sc3#`, or `1...Kd4` for the second of a pair.
-pub fn numbered(number: u16, second: bool, ply: &str) -> String {
-    format!("{number}{}{ply}", if second { "..." } else { "." })
-}
-
-/// Returns the plies of a line as journals print them, each with its number if it has one.
-pub fn line(steps: &[MoveRecord], counting: Counting, layout: Layout, names: PieceNames) -> Vec<String> {
-    let sides: Vec<Side> = steps.iter().map(|step| step.side).collect();
-    let numbers = numbers(&sides, counting);
-    let plies = steps.iter().map(|step| short(step, layout, names) + short_marks(step));
-    let words = numbers.into_iter().zip(plies).map(|(number, ply)| number + &ply);
-    omitted_pair(counting).map(str::to_owned).into_iter().chain(words).collect()
-}
-
-/// Returns what stands for a first pair that is not played, before the plies of a line.
-pub fn omitted_pair(counting: Counting) -> Option<&'static str> {
-    (counting == Counting::PairsFromThird).then_some("1...")
-}
-
-/// Returns what precedes each ply of a line, played by these sides: its number with dots, or nothing.
-pub fn numbers(sides: &[Side], counting: Counting) -> Vec<String> {
-    let mut number = match counting {
-        Counting::Pairs | Counting::Series | Counting::Introduced(_) => 1,
-        _ => 2,
-    };
-    let mut written = Vec::new();
-    for (index, &side) in sides.iter().enumerate() {
-        let is_numbered = match counting {
-            Counting::Pairs | Counting::PairsFromThird => index % 2 == 0,
-            Counting::PairsFromSecond => index % 2 == 1,
-            Counting::Series => sides.first() == Some(&side),
-            Counting::SeriesEnd => false,
-            Counting::Introduced(moves) => {
-                let begin = usize::from(moves);
-                // The series is numbered from 1.
-                number = if index == begin { 1 } else { number };
-                let first = if index < begin { sides.first() } else { sides.get(begin) };
-                first == Some(&side)
-            }
-        };
-        written.push(match counting {
-            Counting::PairsFromSecond | Counting::SeriesEnd if index == 0 => numbered(1, true, ""),
-            _ if is_numbered => numbered(number, false, ""),
-            _ => String::new(),
-        });
-        number += u16::from(is_numbered);
-    }
-    written
 }
 
 /// Returns the text of a man that enters from the reserve; a pawn has its letter here, too.

@@ -8,7 +8,9 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::queue::{Job, JobClaim, JobQueue, PartClaim};
-use super::recorder::{answer, answered_row, compressed, decode, is_refusal, kept_result, question_row};
+use super::recorder::{
+    answer, answered_row, compressed, decode, is_refusal, kept_result, prevailing, question_row,
+};
 use super::{Budget, MIN_SEARCH_TIME, ProblemRow, QuestionKey, RunKeeper, Store, StoreError};
 use crate::batch::{Answer, KeepOutcome, KeptResult, Question, ResultKeeper};
 use crate::formats::popeye;
@@ -172,13 +174,9 @@ impl ClusterKeeper {
         self.answered.fetch_add(u64::from(is_kept), Ordering::Relaxed);
     }
 
-    /// Returns the result that is kept in place of a later one that was cut; `None` if there is none.
-    fn prevailing(&self, later: &ResultRow) -> Option<KeptResult> {
-        if later.state != ResultState::Cut {
-            return None;
-        }
-        let row = self.shared.attempt(|queue| queue.store().find(&later.question)).flatten()?;
-        if row.rank().outlasts(&later.rank()) { kept_result(row) } else { None }
+    /// Returns the row of a question in the store.
+    fn row(&self, key: &QuestionKey) -> Option<ResultRow> {
+        self.shared.attempt(|queue| queue.store().find(key)).flatten()
     }
 
     fn budget(&self) -> Budget {
@@ -191,7 +189,7 @@ impl ClusterKeeper {
 
     /// Returns the result of a question if there is one that this budget does not change.
     fn result(&self, key: &QuestionKey) -> Option<KeptResult> {
-        let row = self.shared.attempt(|queue| queue.store().find(key)).flatten()?;
+        let row = self.row(key)?;
         let is_final = row.state != ResultState::Cut || row.budget.covers(&self.budget());
         if is_final { kept_result(row) } else { None }
     }
@@ -298,7 +296,7 @@ impl ResultKeeper for ClusterKeeper {
         } else if let Some(row) = answered_row(question, problem, self.budget(), answer) {
             self.finish_job(&row);
             self.close(&key);
-            return match self.prevailing(&row) {
+            return match prevailing(&row, |key| self.row(key)) {
                 Some(earlier) => KeepOutcome::Outlasted(Box::new(earlier)),
                 None => KeepOutcome::Kept,
             };

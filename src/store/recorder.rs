@@ -107,18 +107,6 @@ impl Recorder {
         self.shared.state().parts.push(row);
     }
 
-    /// Returns the result that is kept in place of a later one that was cut; `None` if there is none.
-    fn prevailing(&self, later: &ResultRow) -> Option<KeptResult> {
-        if later.state != ResultState::Cut {
-            return None;
-        }
-        let mut state = self.shared.state();
-        let pending = state.results.iter().rfind(|row| row.question == later.question).cloned();
-        let earlier = pending.or_else(|| state.attempt(|store| store.find(&later.question)).flatten())?;
-        drop(state);
-        if earlier.rank().outlasts(&later.rank()) { kept_result(earlier) } else { None }
-    }
-
     fn put(&self, row: ResultRow) {
         let mut state = self.shared.state();
         state.results.push(row);
@@ -163,6 +151,12 @@ impl State {
             return None;
         }
         operation(&mut *self.store).map_err(|error| self.error = Some(error)).ok()
+    }
+
+    /// Returns the result of a question, that waits or is in the store.
+    fn row(&mut self, key: &QuestionKey) -> Option<ResultRow> {
+        let pending = self.results.iter().rfind(|row| row.question == *key).cloned();
+        pending.or_else(|| self.attempt(|store| store.find(key)).flatten())
     }
 
     /// Writes the results that wait, and then prints the text that waits for them.
@@ -232,8 +226,7 @@ impl ResultKeeper for Recorder {
     fn find(&self, question: &Question<'_>) -> Option<KeptResult> {
         let key = QuestionKey::of(question.text);
         let mut state = self.shared.state();
-        let pending = state.results.iter().rfind(|row| row.question == key).cloned();
-        let row = pending.or_else(|| state.attempt(|store| store.find(&key)).flatten())?;
+        let row = state.row(&key)?;
         let is_final = row.state != ResultState::Cut || row.budget.covers(&state.budget);
         drop(state);
         // A result that cannot be read is found again, and so is a refusal: its message depends on the place.
@@ -247,7 +240,7 @@ impl ResultKeeper for Recorder {
 
     fn keep(&self, question: &str, problem: &Problem, answer: &Answer) -> KeepOutcome {
         if let Some(row) = answered_row(question, problem, self.budget(), answer) {
-            if let Some(earlier) = self.prevailing(&row) {
+            if let Some(earlier) = prevailing(&row, |key| self.shared.state().row(key)) {
                 return KeepOutcome::Outlasted(Box::new(earlier));
             }
             self.put(row);
@@ -301,6 +294,18 @@ pub(super) fn question_row(question: &str, problem: &Problem, budget: Budget) ->
         findings: String::new(),
         record: Vec::new(),
     }
+}
+
+/// Returns the result that is kept in place of a later one that was cut; `None` if there is none. `find` returns the earlier
+/// result of a question.
+pub(super) fn prevailing(
+    later: &ResultRow,
+    find: impl FnOnce(&QuestionKey) -> Option<ResultRow>,
+) -> Option<KeptResult> {
+    if later.state != ResultState::Cut {
+        return None;
+    }
+    find(&later.question).filter(|earlier| earlier.rank().outlasts(&later.rank())).and_then(kept_result)
 }
 
 /// Returns whether a result is that the problem could not be solved as it stands.

@@ -215,7 +215,8 @@ fn choose_origin_and_locust_victim<B: Board>(
     let acting_walks = acting_walks(game, position, mv);
     let origin = choose_origin(game, position, mv, extent.is_some(), choices, observer)?;
     let seen = board_of(game, position, origin);
-    let victim = choose_victim(game, &seen, mv, origin, &acting_walks, extent, choices)?;
+    let seen = seen.as_ref().unwrap_or(position);
+    let victim = choose_victim(game, seen, mv, origin, &acting_walks, extent, choices)?;
     Some((origin, Some(victim)))
 }
 

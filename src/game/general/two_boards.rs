@@ -32,15 +32,18 @@ fn with_men_of<B: Board>(position: &PositionOf<B, RuleSet>, men: B::Set) -> Posi
     seen
 }
 
-/// Returns the position with only the men of the board on which the man on a square stands, under rules with two boards;
-/// otherwise a copy.
+/// Returns the position with only the men of the board on which the man on a square stands; `None` under rules without two
+/// boards.
 pub(super) fn board_of<B: Board>(
     game: &Game<B, RuleSet>,
     position: &PositionOf<B, RuleSet>,
     at: Square,
-) -> PositionOf<B, RuleSet> {
-    let men = boards::<B>(position).into_iter().find(|men| game.rules.flags().two_boards && men.contains(at));
-    men.map_or(*position, |men| with_men_of::<B>(position, men))
+) -> Option<PositionOf<B, RuleSet>> {
+    if !game.rules.flags().two_boards {
+        return None;
+    }
+    let men = boards::<B>(position).into_iter().find(|men| men.contains(at))?;
+    Some(with_men_of::<B>(position, men))
 }
 
 /// Visits the pseudo-legal moves of the men of both boards until the visitor breaks: see
