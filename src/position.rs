@@ -248,6 +248,21 @@ impl<S: Squares, M: AnyRuleState> Position<S, M> {
         self.flags(square).diagram_square()
     }
 
+    /// Returns the position with only these men, to be looked at: its key is not that of its men.
+    pub fn seen_among(&self, men: S) -> Position<S, M> {
+        let mut seen = *self;
+        for at in (self.occupied() & !men).iter() {
+            seen.men.clear(at);
+        }
+        seen.walks.iter_mut().chain(&mut seen.sides).for_each(|squares| *squares &= men);
+        seen.royal &= men;
+        seen.castling &= men;
+        if self.ep_pawn().is_some_and(|pawn| !men.contains(pawn)) {
+            seen.clear_ep();
+        }
+        seen
+    }
+
     /// Removes a man from its square, and its right to castle.
     #[inline]
     pub fn remove(&mut self, man: Man, square: Square) {

@@ -45,6 +45,10 @@ struct WalkTable<S> {
     captures_aside: bool,
     /// The squares that it may capture on, by square, wherever other men are.
     reach: PerSquare<S>,
+    /// The squares from which it may capture on a square, by that square.
+    sources: PerSquare<S>,
+    /// The squares that it may go to, by square, wherever other men are; those of captures that arrive elsewhere are left out.
+    moves: PerSquare<S>,
 }
 
 /// A movement, prepared for one board.
@@ -123,6 +127,36 @@ impl<S: Squares> Movements<S> {
         from != to && table.reach[from.index()].contains(to) && plan.reaches(from, to, occupied)
     }
 
+    /// Returns the squares that a man of fairy chess that `side` moves can capture on, wherever other men are.
+    #[inline]
+    pub fn reach(&self, walk: Walk, side: Side, from: Square) -> S {
+        self.table(walk, side).map_or(S::EMPTY, |table| table.reach[from.index()])
+    }
+
+    /// Returns the squares that a man of fairy chess that `side` moves can go to, wherever other men are. Not for men that
+    /// [capture aside](Self::captures_aside).
+    #[inline]
+    pub fn moves(&self, walk: Walk, side: Side, from: Square) -> S {
+        self.table(walk, side).map_or(S::EMPTY, |table| table.moves[from.index()])
+    }
+
+    /// Returns the squares from which a man of fairy chess that `side` moves can capture on a square, wherever other men are.
+    #[inline]
+    pub fn sources(&self, walk: Walk, side: Side, to: Square) -> S {
+        self.table(walk, side).map_or(S::EMPTY, |table| table.sources[to.index()])
+    }
+
+    /// Returns the squares on which a man can decide whether a man of fairy chess that `side` moves captures on a square; others
+    /// may be included.
+    #[inline]
+    pub fn deciding_squares(&self, walk: Walk, side: Side, from: Square, to: Square) -> S {
+        let Some(table) = self.table(walk, side) else { return S::EMPTY };
+        match table.reach[from.index()].contains(to) {
+            true => table.capture.as_ref().unwrap_or(&table.quiet).deciding_squares(from, to),
+            false => S::EMPTY,
+        }
+    }
+
     /// Returns the men over which a man of fairy chess that `side` moves can have hopped to a square, by a capture if
     /// `capture`, given the occupied squares before the move. Empty if it needs several hurdles, or none.
     pub fn hurdles(
@@ -188,8 +222,13 @@ impl<S: Squares> WalkTable<S> {
         for from in layout.squares() {
             reach[from.index()] = capture.as_ref().unwrap_or(&quiet).reach(from);
         }
+        let (mut sources, mut moves) = ([S::EMPTY; Square::LIMIT], [S::EMPTY; Square::LIMIT]);
+        for from in layout.squares() {
+            reach[from.index()].iter().for_each(|to| sources[to.index()] |= S::of(from));
+            moves[from.index()] = quiet.reach(from) | reach[from.index()];
+        }
         let captures_aside = capture.as_ref().is_some_and(Plan::captures_aside);
-        WalkTable { quiet, capture, captures_aside, reach }
+        WalkTable { quiet, capture, captures_aside, reach, sources, moves }
     }
 }
 
@@ -265,6 +304,19 @@ impl<S: Squares> Plan<S> {
             }
             Plan::All(parts) => parts.iter().any(|part| part.reaches(from, to, occupied)),
             _ => self.targets(from, occupied).contains(to),
+        }
+    }
+
+    /// Returns the squares on which a man can decide whether a square is reached; others may be included.
+    fn deciding_squares(&self, from: Square, to: Square) -> S {
+        match self {
+            Plan::Leaps(_) | Plan::PawnCaptures(_) => S::EMPTY,
+            Plan::Lines(lines) => lines.deciding_squares(from, to),
+            Plan::Within(_, plan) => plan.deciding_squares(from, to),
+            Plan::All(parts) => {
+                parts.iter().fold(S::EMPTY, |all, part| all | part.deciding_squares(from, to))
+            }
+            _ => !S::EMPTY,
         }
     }
 

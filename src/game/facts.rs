@@ -8,11 +8,14 @@
 
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
+use crate::game::general::attack_test::{
+    check_by_attacks, deciding_squares, king_decided_by_attacks, men_that_capture_aside,
+};
 use crate::game::general::static_legality::{
     general_captures_check_as_in_orthodox, may_promote, promotes_late, unrestricted_general_king,
 };
 use crate::position::{AnyRuleState, ManFlags, Move, Side, Walk};
-use crate::rules::{CaptureEffect, CheckModel, GameRules};
+use crate::rules::{CaptureEffect, CheckModel, DecidedMoves, GameRules};
 
 impl<B: Board, R: GameRules> Game<B, R> {
     /// Returns whether moves are made in order to test their legality, unless a shortcut is known. A search gains by
@@ -92,6 +95,72 @@ impl<B: Board, R: GameRules> Game<B, R> {
         }
     }
 
+    /// Returns whether men may have walks of fairy chess.
+    #[inline(always)]
+    pub(crate) fn may_have_fairy_men(&self) -> bool {
+        R::GENERAL
+    }
+
+    /// Returns whether a man of this position is neutral or of fairy chess.
+    #[inline(always)]
+    pub(crate) fn has_fairy_or_neutral_men(&self, position: &PositionOf<B, R>) -> bool {
+        R::GENERAL && (!position.fairy_men().is_empty() || position.has_neutrals())
+    }
+
+    /// Returns the moves of this position of which the attacks after them decide whether they are legal and whether they give
+    /// check, also where men are of fairy chess or neutral; [`DecidedMoves::None`] for compiled-in rules.
+    #[inline]
+    pub(crate) fn decided_by_attacks(&self, position: &PositionOf<B, R>) -> DecidedMoves {
+        let Some((game, position)) = self.general(position) else { return DecidedMoves::None };
+        let rule_state = &position.rule_state;
+        let is_plain = B::LINES_UNIQUE
+            && game.rules.quiet_moves_are_plain(rule_state)
+            && !rule_state.has_attributes()
+            && !rule_state.has_hidden()
+            && !rule_state.has_royal_lookalikes()
+            && position.walk(Walk::ReversedPawn).is_empty();
+        if is_plain { game.rules.facts().decided_by_attacks } else { DecidedMoves::None }
+    }
+
+    /// Returns whether a pseudo-legal move gives check to the only royal man of the opponent; `None` if the attacks after it [do
+    /// not decide](Self::decided_by_attacks) that.
+    #[inline]
+    pub(crate) fn check_by_attacks(&self, position: &PositionOf<B, R>, mv: Move) -> Option<bool> {
+        self.general(position).and_then(|(game, position)| check_by_attacks(game, position, mv))
+    }
+
+    /// Returns the squares on which a man can decide whether a man of fairy chess of `side` attacks a square.
+    #[inline]
+    pub(crate) fn deciding_squares(&self, position: &PositionOf<B, R>, side: Side, square: Square) -> B::Set {
+        let squares = |(game, position)| deciding_squares(game, position, side, square);
+        self.general(position).map_or(B::Set::EMPTY, squares)
+    }
+
+    /// Returns the men of the side to move that arrive on another square than that of the man that they capture.
+    #[inline]
+    pub(crate) fn men_that_capture_aside(&self, position: &PositionOf<B, R>) -> B::Set {
+        let men = |(game, position)| men_that_capture_aside(game, position);
+        self.general(position).map_or(B::Set::EMPTY, men)
+    }
+
+    /// Returns the squares from which men of fairy chess of `side` that are on the board can attack a square, wherever other men
+    /// are.
+    pub(crate) fn fairy_sources(&self, position: &PositionOf<B, R>, side: Side, square: Square) -> B::Set {
+        let movements = &self.board.geometry().movements;
+        let men = position.fairy_men() & position.of(side);
+        let sources =
+            men.iter().filter_map(|at| Some(movements.sources(position.walk_on(at)?, side, square)));
+        sources.fold(B::Set::EMPTY, |all, some| all | some)
+    }
+
+    /// Returns the squares that the men of fairy chess of `side` can attack, wherever other men are.
+    pub(crate) fn fairy_reach(&self, position: &PositionOf<B, R>, side: Side) -> B::Set {
+        let movements = &self.board.geometry().movements;
+        let men = position.fairy_men() & position.of(side);
+        let reach = men.iter().filter_map(|at| Some(movements.reach(position.walk_on(at)?, side, at)));
+        reach.fold(B::Set::EMPTY, |all, some| all | some)
+    }
+
     /// Returns whether a quiet move gives check to the royal man of `side` on `royal` only by an attack that it makes
     /// or opens. A quiet move that reveals a hidden man is an exception.
     #[inline(always)]
@@ -166,7 +235,8 @@ impl<B: Board, R: GameRules> Game<B, R> {
     #[inline(always)]
     pub(crate) fn unrestricted_king(&self, position: &PositionOf<B, R>, side: Side) -> Option<Square> {
         if let Some((game, position)) = self.general(position) {
-            return unrestricted_general_king(game, position, side);
+            return unrestricted_general_king(game, position, side)
+                .or_else(|| king_decided_by_attacks(game, position, side));
         }
         let royals = position.royal & position.of(side);
         let king = royals

@@ -22,14 +22,13 @@ use crate::game::general::legs::for_each_legal_branch;
 use crate::game::general::lengths::{for_each_first_move, for_each_ultra_first_move};
 use crate::game::general::pending_promotion::for_each_promotion_choice;
 use crate::game::general::pseudo_legal::{for_each_move_from, for_each_pseudo_legal_move_general, victims};
-use crate::game::general::static_legality::{
-    late_promotion_squares, legal_targets, legality_of, quiet_legality_info,
-};
+use crate::game::general::static_legality::{StaticLegality, late_promotion_squares};
 use crate::game::movegen::preview::is_attacked_after;
 use crate::position::{Move, MoveBranch, MoveKind, Walk};
 use crate::rules::{CaptureBranches, Obligation, RuleSet};
 
 mod access;
+pub(super) mod attack_test;
 pub(super) mod branches;
 pub(super) mod castling;
 pub(super) mod entries;
@@ -209,12 +208,11 @@ pub(super) fn for_each_move_ignoring_obligation<B: Board>(
     let quiet = selection.quiet;
     for_each_promotion_choice(game, position, &mut |promoted, choice| {
         let victims = selection.captures.then(|| victims(game, promoted));
-        let uses_masks = quiet != QuietMoves::None || game.captures_are_orthodox();
-        let info = if uses_masks { quiet_legality_info(game, promoted) } else { None };
+        let legality = StaticLegality::new(game, promoted, quiet != QuietMoves::None);
         let target_mask = |walk: Walk, from: Square| {
             let accepted = filter.targets(walk, from);
-            let legal = info.as_ref().map_or(!B::Set::EMPTY, |info| legal_targets(game, info, from));
-            let captures = if game.captures_are_orthodox() { accepted & legal } else { accepted };
+            let legal = legality.possible_targets(game, from);
+            let captures = if legality.decides_captures(game) { accepted & legal } else { accepted };
             TargetMask { quiet: accepted & legal, captures }
         };
         let royal = OnceCell::new();
@@ -223,7 +221,7 @@ pub(super) fn for_each_move_ignoring_obligation<B: Board>(
             if !filter.accepts(mv) || !accept(mv) {
                 return ControlFlow::Continue(());
             }
-            match info.as_ref().and_then(|info| legality_of(game, promoted, info, mv)) {
+            match legality.of(game, promoted, mv) {
                 Some(true) => return visit(mv, None),
                 Some(false) => return ControlFlow::Continue(()),
                 None => {}

@@ -10,6 +10,7 @@ use super::{Game, PositionOf};
 use crate::board::Board;
 use crate::game::general::for_each_move_quiet_first;
 use crate::game::general::static_legality::quick_king_move_general;
+use crate::game::make_move::is_legal_retried;
 use crate::game::movegen::generate::counts_as_mate;
 use crate::position::{Move, MoveBranch};
 use crate::rules::{GameRules, RuleSet};
@@ -40,7 +41,7 @@ fn has_move_with_killers<B: Board>(
         return true;
     }
     let last = &mut killers[position.to_move.index()];
-    let is_legal = |mv: &Option<Move>| mv.is_some_and(|mv| game.retry_move(position, mv, |_| ()).is_some());
+    let is_legal = |mv: &Option<Move>| mv.is_some_and(|mv| is_legal_retried(game, position, mv));
     if let Some(index) = last.iter().position(is_legal) {
         last.swap(0, index);
         return true;

@@ -2,6 +2,7 @@
 
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
+use crate::game::general::attack_test::legality_by_attacks;
 use crate::game::general::is_pseudo_legal_general;
 use crate::game::general::legs::make_general;
 use crate::game::general::royal_capture::keeps_royals;
@@ -58,19 +59,46 @@ pub(in crate::game) fn retry_move<B: Board, R: GameRules, T>(
     mv: Move,
     evaluate: impl FnOnce(&PositionOf<B, R>) -> T,
 ) -> Option<T> {
-    let pseudo_legal = match game.general(position) {
-        Some(_) if !target_fits(position, mv) => false,
-        Some((general, place)) if mv.kind == MoveKind::Quiet && is_statically_legal(general, place, mv) => {
-            return Some(evaluate(&game.play(position, mv)));
+    match legality_of_retried(game, position, mv) {
+        Some(true) => Some(evaluate(&game.play(position, mv))),
+        Some(false) => None,
+        None => {
+            let mut after = *position;
+            make_if_legal(game, position, &mut after, mv).then(|| evaluate(&after))
         }
-        Some((general, place)) => is_pseudo_legal_general(general, place, mv),
-        None => game.is_pseudo_legal(position, mv),
-    };
-    if !pseudo_legal {
-        return None;
     }
-    let mut after = *position;
-    make_if_legal(game, position, &mut after, mv).then(|| evaluate(&after))
+}
+
+/// Returns whether a move that was legal in another position is legal in this one. It is made only if nothing else shows it.
+pub(in crate::game) fn is_legal_retried<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    mv: Move,
+) -> bool {
+    let test = || make_if_legal(game, position, &mut { *position }, mv);
+    legality_of_retried(game, position, mv).unwrap_or_else(test)
+}
+
+/// Returns whether a move that was legal in another position is legal in this one; `None` if it has to be made to test it.
+#[inline]
+fn legality_of_retried<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    mv: Move,
+) -> Option<bool> {
+    let Some((general, place)) = game.general(position) else {
+        return if game.is_pseudo_legal(position, mv) { None } else { Some(false) };
+    };
+    if !target_fits(position, mv) {
+        return Some(false);
+    }
+    if mv.kind == MoveKind::Quiet && is_statically_legal(general, place, mv) {
+        return Some(true);
+    }
+    match is_pseudo_legal_general(general, place, mv) {
+        true => legality_by_attacks(general, place, mv),
+        false => Some(false),
+    }
 }
 
 /// Implements [`Game::is_pseudo_legal`].

@@ -287,6 +287,11 @@ impl Rule for Condition {
 }
 
 impl Condition {
+    /// Returns whether the rule is that of orphans and friends.
+    pub fn is_borrowed(self) -> bool {
+        matches!(self, Condition::Borrowed(_))
+    }
+
     /// Returns the cycle of walks that the rule has; `None` if it has none.
     pub fn cycle(self) -> Option<Cycle> {
         match self {

@@ -13,6 +13,9 @@
 //! | `acting_check_model` | the same where men move with the walk of others, or are fairy men |
 //! | `king_steps_are_unrestricted` | a king may go to any adjacent square that is empty and not attacked |
 //! | `relocation` | this man is reborn, at this square, and nothing else happens |
+//! | `only_borrowers_act` | other men than orphans and friends move with their own walks |
+//! | `quiet_moves_only_move` | a quiet move without a promotion only moves its man |
+//! | `decided_by_attacks` | the attacks after such a move decide whether it is legal, whatever walks men have |
 //! | `ply_bounds` | one ply changes no more than this |
 //! | `ply_limit` | after this number of plies no rule starts or ends |
 //! | `all_unscoped` | all rules are in force in every ply |
@@ -24,6 +27,18 @@ use super::rule::{Obligation, Rule};
 use super::rule_flags::{CaptureEffect, RuleFlags};
 use super::scope::ScopedRule;
 use crate::position::Side;
+
+/// The moves of which the attacks after them decide whether they are legal and whether they give check: a royal man is in check
+/// exactly if the walk of a man attacks it. Only for men without attributes, of which none is hidden.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum DecidedMoves {
+    /// None.
+    None,
+    /// Moves without capture that only move a man.
+    Quiet,
+    /// The same, and captures on the arrival square.
+    QuietAndCaptures,
+}
 
 /// What may be assumed of rules in force together. The table is in the docs of the
 /// [module](self).
@@ -39,9 +54,15 @@ pub struct RuleFacts {
     /// The same for a royal man on a square outside the [extra reach](Rule::extra_reach): without an attack there is no
     /// check, and an attack is a check if neither man has attributes.
     pub plain_check_model: CheckModel,
-    /// What an attack of the walk with which a man moves means for check, where men move with the walk of others, or some are
-    /// of fairy chess; nothing is known elsewhere.
+    /// What an attack of the walk with which a man moves means for check, where men move with the walk of others, some are of
+    /// fairy chess, or the men stand on two boards: then an attack on the board of the royal man. Nothing is known elsewhere.
     pub acting_check_model: CheckModel,
+    /// The moves that the attacks after them decide, also those of fairy and neutral men.
+    pub decided_by_attacks: DecidedMoves,
+    /// Whether a quiet move without a promotion does nothing but move its man while none is hidden.
+    pub quiet_moves_only_move: bool,
+    /// Whether no men but orphans and friends move with the walk of others.
+    pub only_borrowers_act: bool,
     /// Whether kings can go to every adjacent square that is empty and not attacked.
     pub king_steps_are_unrestricted: bool,
     /// Which man is reborn, and where; `None` if the rules do more than that.
@@ -62,6 +83,9 @@ impl RuleFacts {
         check_model: CheckModel::UNKNOWN,
         plain_check_model: CheckModel::UNKNOWN,
         acting_check_model: CheckModel::UNKNOWN,
+        decided_by_attacks: DecidedMoves::None,
+        quiet_moves_only_move: false,
+        only_borrowers_act: false,
         king_steps_are_unrestricted: false,
         relocation: None,
         ply_bounds: None,
@@ -93,10 +117,35 @@ impl RuleFacts {
         };
         let check_model = CheckModel { sufficient: false, ..model(flags) };
         let plain_check_model = model(RuleFlags { extra_reach: false, ..flags });
-        let acting_check_model = match flags.moves_as_others {
-            true => model(RuleFlags { moves_as_others: false, ..flags }),
+        let acting_check_model = match flags.moves_as_others || flags.two_boards {
+            true => model(RuleFlags { moves_as_others: false, two_boards: false, ..flags }),
             false => CheckModel::UNKNOWN,
         };
+
+        let has_other_moves = flags.extra_reach
+            || flags.extra_quiet_reach
+            || flags.final_effects
+            || flags.compares_positions
+            || flags.late_promotion
+            || flags.series_captures;
+        let decided_by_attacks = match capture_effect {
+            _ if has_other_moves || !plain_check_model.is_orthodox() => DecidedMoves::None,
+            CaptureEffect::None => DecidedMoves::QuietAndCaptures,
+            _ => DecidedMoves::Quiet,
+        };
+
+        let quiet_moves_only_move = !flags.prepares_moves
+            && !flags.quiet_effects
+            && !flags.final_effects
+            && !flags.reveals_hidden
+            && !flags.remembers_capture_for_ply
+            && !flags.remembers_last_capture
+            && !flags.remembers_departure
+            && !flags.virtual_origins
+            && !flags.late_promotion
+            && !flags.pending_promotions
+            && !flags.compares_positions
+            && !flags.two_boards;
 
         let is_obliged = |side| rules.iter().any(|rule| rule.obligation(side) != Obligation::None);
         let king_steps_are_unrestricted = !flags.restricts_moves
@@ -120,6 +169,9 @@ impl RuleFacts {
             check_model,
             plain_check_model,
             acting_check_model,
+            decided_by_attacks,
+            quiet_moves_only_move,
+            only_borrowers_act: rules.iter().all(|rule| !rule.flags().moves_as_others || rule.is_borrowed()),
             king_steps_are_unrestricted,
             relocation,
             ply_bounds,
@@ -128,13 +180,26 @@ impl RuleFacts {
         }
     }
 
-    /// Returns what is known if some men are of fairy chess: no more than what their attacks mean for check.
+    /// Returns what is known if some men are of fairy chess: no more than what attacks mean for check, and decide.
     pub fn with_fairy_men(self) -> RuleFacts {
-        let acting_check_model = match self.flags.moves_as_others || self.flags.extra_reach {
-            true => CheckModel::UNKNOWN,
-            false => self.plain_check_model,
+        let acting_check_model = match self.flags {
+            RuleFlags { extra_reach: true, .. } => CheckModel::UNKNOWN,
+            RuleFlags { moves_as_others: true, .. } | RuleFlags { two_boards: true, .. } => {
+                self.acting_check_model
+            }
+            _ => self.plain_check_model,
         };
-        RuleFacts { acting_check_model, ..self.without_shortcuts() }
+        let RuleFacts { decided_by_attacks, king_steps_are_unrestricted, capture_effect, .. } = self;
+        let RuleFacts { quiet_moves_only_move, only_borrowers_act, .. } = self;
+        RuleFacts {
+            acting_check_model,
+            decided_by_attacks,
+            king_steps_are_unrestricted,
+            quiet_moves_only_move,
+            only_borrowers_act,
+            capture_effect,
+            ..self.without_shortcuts()
+        }
     }
 
     /// Returns the same facts without those that only save time.

@@ -74,6 +74,8 @@ rule_flags! {
     extra_reach;
     /// Men can go to squares, without capturing there, other than by their walks.
     extra_quiet_reach;
+    /// A stage comes before the move.
+    prepares_moves;
     /// Men can be barred from moving.
     restricts_moves;
     /// Men can be barred from squares that they could reach.

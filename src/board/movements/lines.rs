@@ -16,6 +16,8 @@ pub(super) struct Lines<S> {
 #[derive(Clone, Debug)]
 struct Track<S> {
     path: Path,
+    /// Whether leaps pass no square.
+    is_plain: bool,
     /// All its squares.
     squares: S,
     /// Those that leaps do not only pass.
@@ -96,6 +98,17 @@ impl<S: Squares> Lines<S> {
         tracks.any(|track| track.stops.contains(to) && track.targets(self.pace, occupied).contains(to))
     }
 
+    /// Returns the squares on which a man can decide whether a square is reached.
+    pub fn deciding_squares(&self, from: Square, to: Square) -> S {
+        let tracks = self.lines[from.index()].iter().filter(|track| track.stops.contains(to));
+        let squares = tracks.fold(S::EMPTY, |all, track| match self.pace {
+            // The man on the other side decides, too.
+            Pace::Halfway => all | track.squares,
+            _ => all | track.path.squares_before(to),
+        });
+        squares.without(from)
+    }
+
     /// Returns the single hurdles over which a square can be reached.
     pub fn hurdles(&self, from: Square, to: Square, occupied: S) -> S {
         let occupied = occupied.without(from);
@@ -121,7 +134,8 @@ impl<S: Squares> Track<S> {
     fn new(path: Path) -> Track<S> {
         let squares = S::from_squares(path.squares().map(|(_, at, _)| at));
         let stops = S::from_squares(path.steps.iter().map(|step| step.to));
-        Track { path, squares, stops }
+        let is_plain = path.steps.iter().all(|step| step.over.is_none());
+        Track { path, is_plain, squares, stops }
     }
 
     /// Returns the squares that are reached at some pace, occupied or not.
@@ -133,6 +147,9 @@ impl<S: Squares> Track<S> {
             Pace::Ride => self.path.ride(occupied),
             _ if is_free => S::EMPTY,
             Pace::LameHop => self.path.lame_hop(occupied),
+            Pace::Hop { hurdles: 1, approach, landing } if self.is_plain => {
+                self.path.hop_over_one(occupied, approach, landing)
+            }
             Pace::Hop { hurdles, approach, landing } => self.path.hop(occupied, hurdles, approach, landing),
             Pace::Halfway => self.path.halfway(occupied),
         }
@@ -156,6 +173,30 @@ impl Path {
 
     fn lame_hop<S: Squares>(&self, occupied: S) -> S {
         self.steps.first().filter(|step| step.is_lame(occupied)).map_or(S::EMPTY, |step| S::of(step.to))
+    }
+
+    /// Returns the same as [`hop`](Self::hop) over one hurdle, where leaps pass no square.
+    #[inline]
+    fn hop_over_one<S: Squares>(&self, occupied: S, approach: Distance, landing: Distance) -> S {
+        let is_occupied = |step: &Step| occupied.contains(step.to);
+        let Some(hurdle) = self.steps.iter().position(is_occupied) else { return S::EMPTY };
+        let leaps = hurdle + 1;
+        if !includes(approach, leaps, leaps) {
+            return S::EMPTY;
+        }
+        let beyond = &self.steps[leaps..];
+        let distance = match landing {
+            Distance::Any => {
+                let count = beyond.iter().position(is_occupied).map_or(beyond.len(), |last| last + 1);
+                return S::from_squares(beyond[..count].iter().map(|step| step.to));
+            }
+            Distance::Exactly(number) => usize::from(number),
+            Distance::Same => leaps,
+        };
+        let Some((target, passed)) = beyond.get(..distance).and_then(<[Step]>::split_last) else {
+            return S::EMPTY;
+        };
+        if passed.iter().any(is_occupied) { S::EMPTY } else { S::of(target.to) }
     }
 
     fn hop<S: Squares>(&self, occupied: S, hurdles: u8, approach: Distance, landing: Distance) -> S {
@@ -194,6 +235,14 @@ impl Path {
             passed.into_iter().chain([(index, step.to, false)])
         };
         self.steps.iter().enumerate().flat_map(of_step)
+    }
+
+    /// Returns the squares before the last stop on a square.
+    fn squares_before<S: Squares>(&self, to: Square) -> S {
+        let squares = || self.squares().map(|(_, at, is_passed)| (at, !is_passed));
+        let last = squares().enumerate().filter(|(_, step)| *step == (to, true)).last();
+        let count = last.map_or(0, |(index, _)| index);
+        S::from_squares(squares().take(count).map(|(at, _)| at))
     }
 
     fn halfway<S: Squares>(&self, occupied: S) -> S {

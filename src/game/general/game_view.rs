@@ -219,6 +219,18 @@ fn attackers_by_acting_walk<B: Board>(
     by: Side,
 ) -> B::Set {
     let occupied = position.occupied();
+    if game.rules.facts().only_borrowers_act {
+        let attackers = Game::attackers(game, position, square, by, occupied);
+        let attackers = attackers | reversed_attackers(game, position, square, by);
+        let attacks = |walk, from| game.board.attacks_by_any(walk, by, from, occupied).contains(square);
+        let borrows_attack = |&from: &Square| {
+            let walks = game.rules.walks().iter().copied().filter(|&walk| attacks(walk, from));
+            { walks }.any(|walk| game.rules.borrows(game, position, from, by, walk))
+        };
+        let borrowers = position.walk(Walk::Orphan) | position.walk(Walk::Friend);
+        let borrowers = (borrowers & position.of(by)).without(square);
+        return attackers | B::Set::from_squares(borrowers.iter().filter(borrows_attack));
+    }
     // On boards with unique lines all men of chess attack along the lines of a queen or as knights.
     let candidates = match B::LINES_UNIQUE && game.rules.fairy_walks().is_empty() {
         true => {

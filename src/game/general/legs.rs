@@ -17,7 +17,7 @@ use crate::game::{Game, PositionOf};
 use crate::position::{
     AnyRuleState, CapturedMan, Effect, EffectObserver, Man, Move, MoveKind, NoObserver, Walk,
 };
-use crate::rules::{Choices, KingRebirth, MoveContext, RuleSet, StageOutcome};
+use crate::rules::{Choices, GameRules, KingRebirth, MoveContext, RuleSet, StageOutcome};
 
 /// Makes the branches of a move that the rules allow one after the other until the visitor breaks. The first
 /// `fixed` choices of the branch are kept.
@@ -76,7 +76,20 @@ pub(in crate::game) fn make_general<B: Board>(
     choices: &mut Choices,
     observer: &mut dyn EffectObserver,
 ) -> StageOutcome {
-    make_branch(game, position, mv, choices, Extent::Full, observer)
+    let only_moves = game.rules.facts().quiet_moves_only_move
+        && mv.kind == MoveKind::Quiet
+        && mv.promotion.is_none()
+        && !position.rule_state.has_hidden();
+    if !only_moves {
+        return make_branch(game, position, mv, choices, Extent::Full, observer);
+    }
+    let mover = position.own_man(position.to_move, mv.walk, mv.from);
+    position.clear_ep();
+    position.move_man(mover, mv.from, mv.to);
+    position.rule_state.mover_square = Some(mv.to);
+    position.rule_state.count_ply();
+    position.switch_side();
+    StageOutcome::Done
 }
 
 /// Makes a branch of a move on the position itself, as far as `extent` demands.

@@ -11,8 +11,7 @@ use crate::game::general::static_legality::{removes_only_victim, royal_is_ep_paw
 use crate::game::general::two_boards::in_check_on_boards;
 use crate::game::{Game, PositionOf};
 use crate::position::{AnyRuleState, MoveKind, Position, Side, Walk};
-use crate::rules::CheckModel;
-use crate::rules::{GameRules, GameView, RuleSet};
+use crate::rules::{CheckModel, DecidedMoves, GameRules, GameView, RuleSet};
 
 /// Returns whether the side has no fewer royal men, hidden ones included, after a move than before.
 pub(in crate::game) fn keeps_royals<S: Squares, M: AnyRuleState>(
@@ -65,8 +64,16 @@ pub(super) fn in_check_on_one_board<B: Board>(
     position: &PositionOf<B, RuleSet>,
     side: Side,
 ) -> bool {
-    if (position.royal & position.of(side)).is_empty() {
+    let royals = position.royal & position.of(side);
+    if royals.is_empty() {
         return false;
+    }
+    if game.decided_by_attacks(position) != DecidedMoves::None
+        && !royals.intersects(position.of(side.other()))
+    {
+        let is_attacked = |royal| game.is_attacked(position, royal, side.other(), position.occupied());
+        return royals.iter().any(is_attacked)
+            || (royal_is_ep_pawn(position, side) && can_capture_royal(game, position, side));
     }
     let CheckModel { necessary, sufficient } = game.check_model(position);
     let sufficient = sufficient && !position.rule_state.has_royal_lookalikes();
@@ -79,11 +86,14 @@ pub(super) fn in_check_on_one_board<B: Board>(
             return royal_is_ep_pawn(position, side) && can_capture_royal(game, position, side);
         }
     }
+    let acting = game.rules.facts().acting_check_model;
     let rule_state = &position.rule_state;
-    let plain =
-        !position.has_neutrals() && !rule_state.has_attributes() && !rule_state.has_royal_lookalikes();
-    if game.rules.facts().acting_check_model.is_orthodox() && plain && !royal_is_ep_pawn(position, side) {
-        return royals_are_attacked(game, position, side);
+    if acting.necessary && !rule_state.has_royal_lookalikes() && !royal_is_ep_pawn(position, side) {
+        let is_attacked = royals_are_attacked(game, position, side);
+        let plain = !position.has_neutrals() && !rule_state.has_attributes();
+        if !is_attacked || (acting.is_orthodox() && plain) {
+            return is_attacked;
+        }
     }
     can_capture_royal(game, position, side)
 }

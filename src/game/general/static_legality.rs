@@ -4,16 +4,79 @@
 //! decide which quiet moves are legal. Where captures have no effects the same holds for them.
 
 use crate::board::{Board, Square, Squares};
+use crate::game::general::attack_test::{
+    AttackInfo, attack_info, is_attacked_after, king_decided_by_attacks,
+};
 use crate::game::general::pawns::promotion_rank;
 use crate::game::movegen::legality::legality_info;
 use crate::game::movegen::legality::{LegalityInfo, MaskPower};
 use crate::game::{Game, PositionOf};
 use crate::position::{AnyRuleState, ManFlags, Move, MoveBranch, MoveKind, Position, Side, Walk};
-use crate::rules::{CaptureEffect, GameRules, GameView, RuleSet};
+use crate::rules::{CaptureEffect, DecidedMoves, GameRules, GameView, RuleSet};
+
+/// What is known of the legality of the moves of a position.
+pub(super) enum StaticLegality<S> {
+    /// Nothing.
+    Unknown,
+    /// Check mask and pins decide.
+    Masks(LegalityInfo<S>),
+    /// The attacks after a move decide.
+    Attacks(AttackInfo<S>),
+}
+
+impl<S: Squares> StaticLegality<S> {
+    /// Returns what is known; without `quiet` no quiet moves are asked for.
+    pub fn new<B: Board<Set = S>>(
+        game: &Game<B, RuleSet>,
+        position: &PositionOf<B, RuleSet>,
+        quiet: bool,
+    ) -> StaticLegality<S> {
+        let masks = (quiet || game.captures_are_orthodox()).then(|| quiet_legality_info(game, position));
+        if let Some(info) = masks.flatten() {
+            return StaticLegality::Masks(info);
+        }
+        let asks = quiet || game.rules.facts().decided_by_attacks == DecidedMoves::QuietAndCaptures;
+        let attacks = if asks { attack_info(game, position) } else { None };
+        attacks.map_or(StaticLegality::Unknown, StaticLegality::Attacks)
+    }
+
+    /// Returns the squares that are not excluded for a quiet move of the man on a square, or for a capture where
+    /// [captures are decided](Self::decides_captures).
+    pub fn possible_targets<B: Board<Set = S>>(&self, game: &Game<B, RuleSet>, from: Square) -> S {
+        match self {
+            StaticLegality::Unknown => !S::EMPTY,
+            StaticLegality::Masks(info) => legal_targets(game, info, from),
+            StaticLegality::Attacks(info) => info.possible_targets(from),
+        }
+    }
+
+    /// Returns whether captures are decided as quiet moves are.
+    pub fn decides_captures<B: Board<Set = S>>(&self, game: &Game<B, RuleSet>) -> bool {
+        match self {
+            StaticLegality::Unknown => false,
+            StaticLegality::Masks(_) => game.captures_are_orthodox(),
+            StaticLegality::Attacks(info) => info.decides_captures(),
+        }
+    }
+
+    /// Returns whether a pseudo-legal move is legal; `None` if it has to be made to test it.
+    pub fn of<B: Board<Set = S>>(
+        &self,
+        game: &Game<B, RuleSet>,
+        position: &PositionOf<B, RuleSet>,
+        mv: Move,
+    ) -> Option<bool> {
+        match self {
+            StaticLegality::Unknown => None,
+            StaticLegality::Masks(info) => legality_of(game, position, info, mv),
+            StaticLegality::Attacks(info) => info.legality_of(game, position, mv),
+        }
+    }
+}
 
 /// Returns the facts that decide the legality of quiet moves of the side to move; `None` if no such facts are
 /// known.
-pub(super) fn quiet_legality_info<B: Board, R: GameRules>(
+fn quiet_legality_info<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,
 ) -> Option<LegalityInfo<B::Set>> {
@@ -42,11 +105,7 @@ pub(in crate::game) fn blockers_and_royal<B: Board, R: GameRules>(
 
 /// Returns the squares that the masks do not exclude for a quiet move of the man on a square, or for a capture
 /// where captures are orthodox.
-pub(super) fn legal_targets<B: Board>(
-    game: &Game<B, RuleSet>,
-    info: &LegalityInfo<B::Set>,
-    from: Square,
-) -> B::Set {
+fn legal_targets<B: Board>(game: &Game<B, RuleSet>, info: &LegalityInfo<B::Set>, from: Square) -> B::Set {
     match info.masks == MaskPower::Exact && info.royal != Some(from) && !info.hidden_squares.contains(from) {
         true => info.allowed_targets(game.board.geometry(), from),
         false => !B::Set::EMPTY,
@@ -54,7 +113,7 @@ pub(super) fn legal_targets<B: Board>(
 }
 
 /// Returns whether a pseudo-legal move is legal; `None` if it has to be made to test it.
-pub(super) fn legality_of<B: Board>(
+fn legality_of<B: Board>(
     game: &Game<B, RuleSet>,
     position: &PositionOf<B, RuleSet>,
     info: &LegalityInfo<B::Set>,
@@ -121,11 +180,16 @@ pub(in crate::game) fn quick_king_move_general<B: Board>(
     position: &PositionOf<B, RuleSet>,
 ) -> Option<Move> {
     let side = position.to_move;
-    let king = unrestricted_general_king(game, position, side)?;
     let occupied = position.occupied();
-    let targets = game.board.geometry().king[king.index()] & !occupied;
-    let safe = |to: &Square| !game.is_attacked(position, *to, side.other(), occupied.without(king));
-    targets.iter().find(safe).map(|to| Move::new(Walk::King, king, to, MoveKind::Quiet))
+    let targets = |king: Square| game.board.geometry().king[king.index()] & !occupied;
+    let step = |king, to| Move::new(Walk::King, king, to, MoveKind::Quiet);
+    if let Some(king) = unrestricted_general_king(game, position, side) {
+        let safe = |to: &Square| !game.is_attacked(position, *to, side.other(), occupied.without(king));
+        return targets(king).iter().find(safe).map(|to| step(king, to));
+    }
+    let king = king_decided_by_attacks(game, position, side)?;
+    let mut steps = targets(king).iter().map(|to| step(king, to));
+    steps.find(|&mv| !is_attacked_after(game, position, mv, mv.to))
 }
 
 /// Returns the only royal man of a side under general rules if it is a king for which every adjacent square that is
@@ -155,8 +219,8 @@ pub(in crate::game) fn general_captures_check_as_in_orthodox<B: Board>(
     game: &Game<B, RuleSet>,
     position: &PositionOf<B, RuleSet>,
 ) -> bool {
-    // A kamikaze opens the line of its victim.
-    let no_attributes = !position.rule_state.has_attributes();
+    // A kamikaze opens the line of its victim, and a reborn man may be a hurdle.
+    let no_attributes = !position.rule_state.has_attributes() && position.fairy_men().is_empty();
     match game.rules.facts().capture_effect {
         CaptureEffect::None | CaptureEffect::VictimHidden => no_attributes,
         // Neutral victims, and victims of the capturer's side, could attack after their rebirth.

@@ -7,7 +7,7 @@ use crate::board::{Board, Square, Squares};
 use crate::game::attacks::is_attacked_by;
 use crate::game::{Game, PositionOf};
 use crate::position::{AnyRuleState, Move, MoveKind, Position, Side, Walk};
-use crate::rules::{CaptureOutcome, CheckCondition, GameRules, RoyalAttacker};
+use crate::rules::{CaptureOutcome, CheckCondition, DecidedMoves, GameRules, RoyalAttacker};
 
 /// The result of a preview.
 pub(crate) enum PreviewResult<S> {
@@ -146,8 +146,8 @@ fn is_previewable<B: Board, R: GameRules>(position: &PositionOf<B, R>) -> bool {
     !R::GENERAL && B::LINES_UNIQUE && !position.has_neutrals()
 }
 
-/// Implements [`Game::gives_check`]. Under general rules the answer is never `Some(true)`: an attack may be no
-/// check there.
+/// Implements [`Game::gives_check`]. Under general rules the answer is `Some(true)` only where [attacks
+/// decide](Game::decided_by_attacks): elsewhere an attack may be no check.
 #[inline]
 pub(in crate::game) fn gives_check<B: Board, R: GameRules>(
     game: &Game<B, R>,
@@ -156,12 +156,18 @@ pub(in crate::game) fn gives_check<B: Board, R: GameRules>(
 ) -> Option<bool> {
     let enemy = preview.side.other();
     let royals = position.royal & position.of(enemy);
-    let is_testable =
-        |royal: &Square| !royals.more_than_one() && game.check_model_on(enemy, *royal).necessary;
-    if R::GENERAL && !game.check_model(position).necessary {
+    let is_decided = R::GENERAL && game.decided_by_attacks(position) != DecidedMoves::None;
+    let is_testable = |royal: &Square| {
+        !royals.more_than_one() && (is_decided || game.check_model_on(enemy, *royal).necessary)
+    };
+    if R::GENERAL && !is_decided && !game.check_model(position).necessary {
         return None;
     }
     let royal = royals.first().filter(is_testable)?;
+    if is_decided {
+        let (men, moved) = (position.of(preview.side) & !preview.vacated, Some((preview.walk, preview.at)));
+        return Some(is_attacked_by(game, position, royal, preview.side, men, moved, preview.occupied));
+    }
     is_checked_after(game, position, preview, royal, preview.side)
 }
 

@@ -8,13 +8,17 @@ use crate::board::Squares;
 use crate::position::{Move, Position, RuleState};
 use crate::rules::game_view::GameView;
 use crate::rules::ply_bounds::PlyBounds;
-use crate::rules::rule::{CaptureEffect, Rule};
+use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
 /// Only men attacked exactly once give mate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Amu;
 
 impl Rule for Amu {
+    fn flags(&self) -> RuleFlags {
+        RuleFlags { prepares_moves: true, ..RuleFlags::default() }
+    }
+
     fn ply_bounds(&self) -> Option<PlyBounds> {
         Some(PlyBounds::RESTRICTION)
     }

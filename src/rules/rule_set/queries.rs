@@ -82,11 +82,21 @@ impl RuleSet {
         at: Square,
         side: Side,
     ) -> impl Iterator<Item = Walk> {
-        let borrows = move |walk: &Walk| {
-            self.in_force_for_man(position, at).any(|rule| rule.borrows(game, position, at, side, *walk))
-        };
+        let borrows = move |walk: &Walk| self.borrows(game, position, at, side, *walk);
         let walks = if self.facts.flags.moves_as_several { self.walks() } else { &[] };
         walks.iter().copied().filter(borrows)
+    }
+
+    /// Returns whether the man of `side` on a square moves with a walk in addition to its own moves.
+    pub fn borrows<F: GameView<State = RuleState>>(
+        &self,
+        game: &F,
+        position: &Position<F::Set, RuleState>,
+        at: Square,
+        side: Side,
+        walk: Walk,
+    ) -> bool {
+        self.in_force_for_man(position, at).any(|rule| rule.borrows(game, position, at, side, walk))
     }
 
     /// Returns the squares from which a man may capture men with the walk `victim`; `None` for its own

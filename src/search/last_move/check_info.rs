@@ -19,11 +19,12 @@ use crate::board::{Board, Square, Squares};
 use crate::game::movegen::generate::MoveFilter;
 use crate::game::{Game, PositionOf};
 use crate::position::{AnyRuleState, Move, MoveKind, Side, Walk};
-use crate::rules::{CheckCondition, GameRules};
+use crate::rules::{CheckCondition, DecidedMoves, GameRules};
 
 /// The moves that may give check: a superset of those that do.
 pub(in crate::search) struct CheckInfo<S> {
-    /// By walk: the squares from which it would attack the enemy king.
+    /// By walk: the squares from which it would attack the enemy king; for the walks of fairy chess together, those from which
+    /// one might. Under rules with fairy men also the squares where a man may become a hurdle.
     check_squares: [S; Walk::TABLE_LEN],
     /// Men that may open a line to the enemy king by leaving their square.
     discoverers: S,
@@ -53,14 +54,19 @@ impl<S: Squares> MoveFilter<S> for CheckInfo<S> {
         if self.unrestricted || self.discoverers.contains(from) {
             return !S::EMPTY;
         }
-        let mut squares = self.check_squares[walk.index()];
+        let mut squares = self.check_squares[walk.table_index()];
         if !self.captures_like_quiet {
-            let no_rebirth_check =
-                self.walks_without_rebirth_check >> walk.index() & 1 == 1 && !self.king_lines.contains(from);
+            let no_rebirth_check = self.walks_without_rebirth_check >> walk.table_index() & 1 == 1
+                && !self.king_lines.contains(from);
             squares |=
                 self.capture_targets & if no_rebirth_check { self.critical_victims } else { !S::EMPTY };
         }
-        if walk == Walk::Pawn { squares | self.promotion_squares } else { squares }
+        match walk {
+            Walk::Pawn => squares | self.promotion_squares,
+            // They promote on other ranks, too.
+            _ if walk.is_pawn() => !S::EMPTY,
+            _ => squares,
+        }
     }
 }
 
@@ -74,7 +80,13 @@ impl<S: Squares> CheckInfo<S> {
         let royals = position.royal & position.of(side.other());
         let attack_is_check = game.rules.check_model().sufficient;
         let unrestricted = Self::unrestricted(game, position);
-        if !game.quiet_checks_are_orthodox(position, side.other(), royals.first()) || royals.more_than_one() {
+        let decided = match game.quiet_checks_are_orthodox(position, side.other(), royals.first()) {
+            true => None,
+            false => Some(game.decided_by_attacks(position)),
+        };
+        let is_unknown = decided == Some(DecidedMoves::None)
+            || (decided.is_some() && royals.intersects(position.of(side)));
+        if is_unknown || royals.more_than_one() {
             return unrestricted;
         }
         let Some(royal) = royals.first() else {
@@ -88,10 +100,27 @@ impl<S: Squares> CheckInfo<S> {
         let Some(suppressors) = Self::suppressors(game, position, royal) else { return unrestricted };
         let occupied = position.occupied();
         let (rook, bishop) = (game.board.rook(royal, occupied), game.board.bishop(royal, occupied));
-        let king_lines = rook | bishop;
-        let squares = Self::check_squares(game, side, royal, rook, bishop);
+        let lines = rook | bishop;
+        // Where a man may become a hurdle, or cease to be one.
+        let deciding = match decided {
+            Some(_) => game.deciding_squares(position, side, royal),
+            None => S::EMPTY,
+        };
+        let king_lines = lines | deciding;
+        let mut squares = Self::check_squares(game, side, royal, rook, bishop);
+        // A hidden man that is revealed may give check.
+        let mut revealing = suppressors | position.rule_state.hidden_squares();
+        if decided.is_some() {
+            // Their victims may be on lines to the king.
+            revealing |= deciding | game.men_that_capture_aside(position);
+            squares[Walk::CHESS_COUNT] = game.fairy_sources(position, side, royal);
+            squares.iter_mut().for_each(|squares| *squares |= deciding);
+        }
         // Where every attack is a check, a reborn victim can only close lines to the enemy king.
-        let captures = game.captures_check_as_in_orthodox(position);
+        let captures = match decided {
+            Some(decided) => decided == DecidedMoves::QuietAndCaptures,
+            None => game.captures_check_as_in_orthodox(position),
+        };
         let promotion_squares = match game.promotes_as_in_orthodox() {
             true => Self::promotion_squares(game, position, royal, captures, squares[Walk::Knight.index()]),
             false => unrestricted.promotion_squares,
@@ -100,11 +129,9 @@ impl<S: Squares> CheckInfo<S> {
         if game.has_capture_previews() && !captures {
             walks_without_rebirth_check = Self::walks_without_rebirth_check(game, side, &squares);
         }
-        // A hidden man that is revealed may give check.
-        let revealing = (suppressors | position.rule_state.hidden_squares()) & position.of(side);
         CheckInfo {
             check_squares: squares,
-            discoverers: revealing | Self::discoverers(game, position, royal, king_lines),
+            discoverers: (revealing & position.of(side)) | Self::discoverers(game, position, royal, lines),
             unrestricted: false,
             captures_like_quiet: captures,
             promotion_squares,
@@ -261,7 +288,7 @@ impl<S: Squares> CheckInfo<S> {
         {
             return ends;
         }
-        ends & self.check_squares[mv.promotion.unwrap_or(mv.walk).index()]
+        ends & self.check_squares[mv.promotion.unwrap_or(mv.walk).table_index()]
     }
 
     /// Returns whether a move may give check.
@@ -271,7 +298,7 @@ impl<S: Squares> CheckInfo<S> {
             return true;
         }
         let attacks = match mv.promotion {
-            None => self.check_squares[mv.walk.index()].contains(mv.to),
+            None => self.check_squares[mv.walk.table_index()].contains(mv.to),
             Some(_) => !self.promotions_are_exact || self.promotion_squares.contains(mv.to),
         };
         if attacks {

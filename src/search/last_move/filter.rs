@@ -28,6 +28,8 @@ pub(in crate::search) struct CheckGoalFilter<'a, B: Board, R: GameRules> {
     goal: Goal,
     position: &'a PositionOf<B, R>,
     check_info: CheckInfo<B::Set>,
+    /// Whether the check information is no more than a first test, since men of fairy chess or neutral men are on the board.
+    is_decided: bool,
     flights: OnceCell<Option<Flights<B::Set>>>,
 }
 
@@ -39,11 +41,13 @@ impl<'a, B: Board, R: GameRules> CheckGoalFilter<'a, B, R> {
         goal: Goal,
         position: &'a PositionOf<B, R>,
     ) -> CheckGoalFilter<'a, B, R> {
+        let check_info = CheckInfo::new(game, position);
         CheckGoalFilter {
             game,
             goal,
             position,
-            check_info: CheckInfo::new(game, position),
+            is_decided: game.has_fairy_or_neutral_men(position) && !check_info.is_unrestricted(),
+            check_info,
             flights: OnceCell::new(),
         }
     }
@@ -76,6 +80,9 @@ impl<B: Board, R: GameRules> MoveFilter<B::Set> for CheckGoalFilter<'_, B, R> {
     #[inline(always)]
     fn accepts(&self, mv: Move) -> bool {
         if !self.check_info.may_give_check(mv) {
+            return false;
+        }
+        if self.is_decided && self.game.check_by_attacks(self.position, mv) == Some(false) {
             return false;
         }
         if self.needs_preview(mv) {

@@ -16,7 +16,7 @@ use crate::board::{Board, Square, Squares};
 use crate::game::movegen::preview::Preview;
 use crate::game::{Game, PositionOf};
 use crate::position::{AnyRuleState, Move, MoveKind, Side, Walk};
-use crate::rules::GameRules;
+use crate::rules::{DecidedMoves, GameRules};
 
 /// The surroundings of a king that is to be mated.
 pub(in crate::search) struct Flights<S> {
@@ -42,6 +42,10 @@ pub(in crate::search) struct Flights<S> {
     hidden: S,
     /// Whether there are neutral men.
     has_neutrals: bool,
+    /// The squares that the attacker's men of fairy chess may guard, wherever other men are.
+    fairy_guards: S,
+    /// Whether captures only capture, also where men are of fairy chess.
+    captures_are_decided: bool,
     /// The attacker.
     side: Side,
 }
@@ -87,6 +91,9 @@ impl<S: Squares> Flights<S> {
             others,
             hidden: position.rule_state.hidden_squares(),
             has_neutrals: position.has_neutrals(),
+            fairy_guards: if game.may_have_fairy_men() { game.fairy_reach(position, side) } else { S::EMPTY },
+            captures_are_decided: game.may_have_fairy_men()
+                && game.decided_by_attacks(position) == DecidedMoves::QuietAndCaptures,
             side,
         };
         for walk in [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn] {
@@ -138,8 +145,15 @@ impl<S: Squares> Flights<S> {
         {
             return true;
         }
-        let own_guards = game.board.attacks(mv.walk, self.side, mv.from, self.others);
-        let new_guards = game.board.attacks(walk, self.side, at, occupied);
+        let own_guards = match game.may_have_fairy_men() && mv.walk.is_fairy() {
+            true => S::EMPTY,
+            false => game.board.attacks(mv.walk, self.side, mv.from, self.others),
+        };
+        let new_guards = match game.may_have_fairy_men() && walk.is_fairy() {
+            true => game.board.geometry().movements.reach(walk, self.side, at),
+            false => game.board.attacks(walk, self.side, at, occupied),
+        };
+        let unblocked = unblocked & !self.fairy_guards;
         let flights = unblocked & !self.guarded_twice & !(self.guarded & !own_guards) & !new_guards;
         // One flight may be blocked by the reborn man.
         let remain = |flights: S| if is_rebirth { flights.more_than_one() } else { !flights.is_empty() };
@@ -179,6 +193,7 @@ impl<S: Squares> Flights<S> {
             MoveKind::Capture if R::ORTHODOX_CAPTURES => {
                 (self.unblocked | (S::of(mv.to) & self.king_ring), false)
             }
+            MoveKind::Capture if self.captures_are_decided => (self.unblocked.without(mv.to), false),
             // The victim may be reborn next to the king, but guards nothing for the attacker.
             MoveKind::Capture if game.captures_check_as_in_orthodox(position) => {
                 (self.unblocked.without(mv.to), true)
