@@ -198,6 +198,7 @@ impl RuleFacts {
             quiet_moves_only_move,
             only_borrowers_act,
             capture_effect,
+            relocation: self.relocation.filter(|_| decided_by_attacks != DecidedMoves::None),
             ..self.without_shortcuts()
         }
     }

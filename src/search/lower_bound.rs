@@ -22,6 +22,7 @@
 pub mod distance;
 pub mod king_zone;
 pub mod mate_patterns;
+pub mod pattern_walks;
 pub mod payoff;
 pub mod proof_game;
 pub mod rebirth_squares;

@@ -17,6 +17,7 @@ use std::sync::Arc;
 use crate::board::{Board, Square, Squares};
 use crate::position::{Side, Walk};
 use crate::rules::rebirth::Relocation;
+use crate::search::lower_bound::pattern_walks::{PatternWalks, attacked_squares, reached_squares};
 use crate::search::lower_bound::rebirth_squares::RebirthSquares;
 
 /// The distance to a square that a man cannot reach.
@@ -24,11 +25,7 @@ pub(in crate::search) const UNREACHABLE: u8 = u8::MAX;
 /// A distance that has not been computed yet.
 pub(in crate::search) const NOT_COMPUTED: u8 = u8::MAX - 1;
 
-/// The walks of men other than pawns.
-const NON_PAWNS: [Walk; 5] = [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight];
-/// The number of walks, the pawn included.
-pub(in crate::search) const WALK_COUNT: usize = NON_PAWNS.len() + 1;
-/// The walks a pawn may end with: its promotions, or a pawn.
+/// The walks a pawn of chess may end with where no man is of fairy chess: its promotions, or a pawn.
 pub(in crate::search) const PAWN_FINAL_WALKS: [Walk; 5] =
     [Walk::Queen, Walk::Knight, Walk::Rook, Walk::Bishop, Walk::Pawn];
 /// The number of sets of reachable squares: one for each number of moves, the last one for all greater numbers.
@@ -40,11 +37,15 @@ pub(in crate::search) struct DistanceTable<'a, B: Board> {
     pub mating_side: Side,
     /// One more than the highest index of a square.
     pub table_len: usize,
+    /// The walks of the men.
+    pub walks: PatternWalks<'a>,
     rebirth_squares: Arc<RebirthSquares<B::Set>>,
     /// Whether the distances include captures by which men are reborn.
     with_rebirth: bool,
     /// The squares reached by one move, by row (see [`Self::row`]) and square.
-    move_targets: [OnceCell<Vec<B::Set>>; Side::BOTH.len() * NON_PAWNS.len()],
+    move_targets: Vec<OnceCell<Vec<B::Set>>>,
+    /// Whether both sides share a row.
+    shares_rows: bool,
     /// The distances of men other than pawns, by row and square.
     distances: Vec<OnceCell<Box<Distances<B::Set>>>>,
     /// The distances of pawns, by side and square.
@@ -65,7 +66,7 @@ struct PawnDistances<S> {
     /// The number of moves by final walk and square.
     moves: Box<[u8]>,
     /// The squares reached with each final walk within each number of moves.
-    within: [[S; DISTANCE_LEVELS]; PAWN_FINAL_WALKS.len()],
+    within: Vec<[S; DISTANCE_LEVELS]>,
     /// The squares reached with any final walk within each number of moves.
     within_any_promotion: [S; DISTANCE_LEVELS],
     /// The squares where the pawn, promoted or not, can capture within each number of moves.
@@ -78,27 +79,32 @@ impl<'a, B: Board> DistanceTable<'a, B> {
     pub fn new(
         board: &'a B,
         mating_side: Side,
+        walks: PatternWalks<'a>,
         rebirth_squares: Arc<RebirthSquares<B::Set>>,
         with_rebirth: bool,
     ) -> DistanceTable<'a, B> {
         let table_len = board.geometry().table_len();
-        let sides = if rebirth_squares.has_rebirth() { 2 } else { 1 };
+        // Men of fairy chess may move in another way if they are black.
+        let shares_rows = !rebirth_squares.has_rebirth() && !walks.has_fairy();
+        let rows = walks.count() * if shares_rows { 1 } else { 2 };
         DistanceTable {
             board,
             mating_side,
             table_len,
             rebirth_squares,
             with_rebirth,
-            move_targets: Default::default(),
-            distances: (0..sides * NON_PAWNS.len() * table_len).map(|_| OnceCell::new()).collect(),
+            walks,
+            move_targets: vec![OnceCell::new(); rows],
+            shares_rows,
+            distances: (0..rows * table_len).map(|_| OnceCell::new()).collect(),
             pawn_distances: [vec![None; table_len], vec![None; table_len]],
         }
     }
 
-    /// Returns the row of a man other than a pawn. Both sides share a row unless men are reborn.
+    /// Returns the row of a man other than a pawn. Both sides share a row unless men are reborn or of fairy chess.
     #[inline]
     fn row(&self, side: Side, walk: Walk) -> usize {
-        (if self.rebirth_squares.has_rebirth() { side.index() * NON_PAWNS.len() } else { 0 }) + walk.index()
+        (if self.shares_rows { 0 } else { side.index() * self.walks.count() }) + self.walks.index(walk)
     }
 
     /// Returns the distances of a man other than a pawn from a square.
@@ -114,8 +120,8 @@ impl<'a, B: Board> DistanceTable<'a, B> {
         let Some(from) = geometry.all.iter().find(|square| square.index() == from) else {
             return B::Set::EMPTY;
         };
-        let attacks = self.board.attacks(walk, side, from, B::Set::EMPTY);
-        let mut targets = attacks;
+        let attacks = attacked_squares(self.board, walk, side, from, B::Set::EMPTY);
+        let mut targets = reached_squares(self.board, walk, side, from, B::Set::EMPTY);
         match self.rebirth_squares.kind {
             Relocation::Never | Relocation::Victims(_) | Relocation::TakeAndMake => {}
             Relocation::Capturers(_) if self.with_rebirth => {
@@ -125,7 +131,8 @@ impl<'a, B: Board> DistanceTable<'a, B> {
             Relocation::FromHome(_) => {
                 if self.with_rebirth {
                     let origins = self.rebirth_squares.attack_origins(side, walk, from);
-                    targets |= union(origins, |origin| self.board.attacks(walk, side, origin, B::Set::EMPTY));
+                    let attacks = |origin| attacked_squares(self.board, walk, side, origin, B::Set::EMPTY);
+                    targets |= union(origins, attacks);
                 }
                 // Castling from home moves kings and rooks, too.
                 for castling in geometry.castlings.iter().filter(|castling| castling.side == side) {
@@ -196,9 +203,14 @@ impl<'a, B: Board> DistanceTable<'a, B> {
                 B::Set::EMPTY
             };
         }
-        let row = PAWN_FINAL_WALKS.iter().position(|&walk| walk == final_walk);
-        let distances = self.pawn_distances[side.index()][from.index()].as_ref().zip(row);
+        let distances =
+            self.pawn_distances[side.index()][from.index()].as_ref().zip(self.final_row(final_walk));
         distances.map_or(B::Set::EMPTY, |(distances, row)| distances.within[row][moves])
+    }
+
+    /// Returns the row of the distances of a pawn that ends with this walk; `None` if it cannot.
+    fn final_row(&self, final_walk: Walk) -> Option<usize> {
+        self.walks.final_walks(Walk::Pawn).position(|walk| walk == final_walk)
     }
 
     /// Returns the squares that a man other than a pawn reaches, by number of moves.
@@ -224,7 +236,7 @@ impl<'a, B: Board> DistanceTable<'a, B> {
     #[cold]
     fn prepare_pawn(&mut self, side: Side, from: Square) {
         let moves = self.compute_pawn_distances(side, from);
-        let mut within = [[B::Set::EMPTY; DISTANCE_LEVELS]; PAWN_FINAL_WALKS.len()];
+        let mut within = vec![[B::Set::EMPTY; DISTANCE_LEVELS]; self.walks.promotions().len() + 1];
         for (within, moves) in within.iter_mut().zip(moves.chunks_exact(self.table_len)) {
             for to in self.board.geometry().all.iter().filter(|to| moves[to.index()] != UNREACHABLE) {
                 within[usize::from(moves[to.index()]).min(DISTANCE_LEVELS - 1)] |= B::Set::of(to);
@@ -235,7 +247,7 @@ impl<'a, B: Board> DistanceTable<'a, B> {
             }
         }
         let attacks = &self.board.geometry().pawn(side).attacks;
-        let [promoted @ .., pawn] = &within;
+        let Some((pawn, promoted)) = within.split_last() else { return };
         let mut capture_squares = [B::Set::EMPTY; DISTANCE_LEVELS];
         for (moves, capture_squares) in capture_squares.iter_mut().enumerate().skip(1) {
             // The last set serves all greater numbers of moves.
@@ -287,15 +299,15 @@ impl<'a, B: Board> DistanceTable<'a, B> {
         if walk != Walk::Pawn {
             return if walk == final_walk { self.distance(side, walk, from, to) } else { UNREACHABLE };
         }
-        let row = PAWN_FINAL_WALKS.iter().position(|&walk| walk == final_walk);
-        let distances = self.pawn_distances[side.index()][from.index()].as_ref().zip(row);
+        let distances =
+            self.pawn_distances[side.index()][from.index()].as_ref().zip(self.final_row(final_walk));
         distances.map_or(UNREACHABLE, |(distances, row)| distances.moves[row * self.table_len + to.index()])
     }
 
     /// Returns the number of moves of a pawn to a square, promoted or not.
     pub fn distance_any_promotion(&mut self, side: Side, from: Square, to: Square) -> u8 {
-        let moves = PAWN_FINAL_WALKS.map(|walk| self.distance_as(side, Walk::Pawn, from, walk, to));
-        moves.into_iter().min().unwrap_or(UNREACHABLE)
+        let walks = self.walks.final_walks(Walk::Pawn);
+        walks.map(|walk| self.distance_as(side, Walk::Pawn, from, walk, to)).min().unwrap_or(UNREACHABLE)
     }
 
     /// Returns the number of moves of a pawn to a square with the walk `final_walk` if it captures nothing before
@@ -324,14 +336,14 @@ impl<'a, B: Board> DistanceTable<'a, B> {
 
     /// Computes the numbers of moves of a pawn by final walk and square.
     fn compute_pawn_distances(&self, side: Side, from: Square) -> Box<[u8]> {
-        const PAWN: usize = PAWN_FINAL_WALKS.len() - 1;
+        let promotions = self.walks.promotions();
         let paths = self.board.geometry().pawn(side);
-        let mut moves = vec![UNREACHABLE; PAWN_FINAL_WALKS.len() * self.table_len];
-        let (promoted, unpromoted) = moves.split_at_mut(PAWN * self.table_len);
+        let mut moves = vec![UNREACHABLE; (promotions.len() + 1) * self.table_len];
+        let (promoted, unpromoted) = moves.split_at_mut(promotions.len() * self.table_len);
         // Takes the moves of a promoted man into account that appears on a square after `cost` moves.
         let mut promote = |walk_index: usize, at: Square, cost: u8| {
             let row = &mut promoted[walk_index * self.table_len..][..self.table_len];
-            let further = &self.distances_from(side, PAWN_FINAL_WALKS[walk_index], at).moves;
+            let further = &self.distances_from(side, promotions[walk_index], at).moves;
             for (best, further) in row.iter_mut().zip(further) {
                 *best = further.saturating_add(cost).min(*best);
             }
@@ -343,7 +355,7 @@ impl<'a, B: Board> DistanceTable<'a, B> {
             let mut next = B::Set::EMPTY;
             for square in edge.iter() {
                 if paths.promotion_rank.contains(square) && (cost > 0 || self.with_rebirth) {
-                    (0..PAWN).for_each(|index| promote(index, square, cost));
+                    (0..promotions.len()).for_each(|index| promote(index, square, cost));
                     if !self.with_rebirth {
                         continue;
                     }
@@ -357,8 +369,8 @@ impl<'a, B: Board> DistanceTable<'a, B> {
                 }
                 if self.with_rebirth && self.rebirth_squares.has_rebirth() {
                     let reborn = self.pawn_capture_rebirths(side, square);
-                    next |= reborn[PAWN];
-                    for (index, homes) in reborn[..PAWN].iter().enumerate() {
+                    next |= reborn[promotions.len()];
+                    for (index, homes) in reborn[..promotions.len()].iter().enumerate() {
                         homes.iter().for_each(|home| promote(index, home, cost + 1));
                     }
                 }
@@ -371,15 +383,16 @@ impl<'a, B: Board> DistanceTable<'a, B> {
     }
 
     /// Returns, by final walk, the squares where a pawn is reborn by a capture of its own.
-    fn pawn_capture_rebirths(&self, side: Side, from: Square) -> [B::Set; PAWN_FINAL_WALKS.len()] {
+    fn pawn_capture_rebirths(&self, side: Side, from: Square) -> Vec<B::Set> {
         let paths = self.board.geometry().pawn(side);
-        let mut reborn = [B::Set::EMPTY; PAWN_FINAL_WALKS.len()];
+        let promotion_count = self.walks.promotions().len();
+        let mut reborn = vec![B::Set::EMPTY; promotion_count + 1];
         match self.rebirth_squares.kind {
             Relocation::Never | Relocation::Victims(_) | Relocation::TakeAndMake => {}
             Relocation::Capturers(_) => {
                 for to in paths.attacks[from.index()].iter() {
                     let promotes = paths.promotion_rank.contains(to);
-                    for (squares, walk) in reborn.iter_mut().zip(PAWN_FINAL_WALKS) {
+                    for (squares, walk) in reborn.iter_mut().zip(self.walks.final_walks(Walk::Pawn)) {
                         if promotes != (walk == Walk::Pawn) {
                             *squares |= self.rebirth_squares.squares(side, walk, to);
                         }
@@ -388,7 +401,7 @@ impl<'a, B: Board> DistanceTable<'a, B> {
             }
             Relocation::FromHome(_) => {
                 let origins = self.rebirth_squares.attack_origins(side, Walk::Pawn, from);
-                reborn[PAWN_FINAL_WALKS.len() - 1] = union(origins, |origin| paths.attacks[origin.index()]);
+                reborn[promotion_count] = union(origins, |origin| paths.attacks[origin.index()]);
             }
         }
         reborn
@@ -419,17 +432,4 @@ impl<'a, B: Board> DistanceTable<'a, B> {
 /// Returns the union of the sets that `of` gives for the squares of a set.
 pub(in crate::search) fn union<S: Squares>(squares: S, of: impl Fn(Square) -> S) -> S {
     squares.iter().fold(S::EMPTY, |all, square| all | of(square))
-}
-
-/// Returns the walks that a man with a walk of chess may end with.
-pub(in crate::search) fn final_walks(walk: Walk) -> &'static [Walk] {
-    match walk {
-        Walk::King => &[Walk::King],
-        Walk::Queen => &[Walk::Queen],
-        Walk::Rook => &[Walk::Rook],
-        Walk::Bishop => &[Walk::Bishop],
-        Walk::Knight => &[Walk::Knight],
-        Walk::Pawn | Walk::ReversedPawn => &PAWN_FINAL_WALKS,
-        _ => &[],
-    }
 }

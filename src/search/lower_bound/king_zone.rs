@@ -20,7 +20,8 @@ use std::sync::Arc;
 use crate::board::{Board, Geometry, Square, Squares};
 use crate::position::{Side, Walk};
 use crate::rules::rebirth::Relocation;
-use crate::search::lower_bound::distance::{WALK_COUNT, final_walks, union};
+use crate::search::lower_bound::distance::union;
+use crate::search::lower_bound::pattern_walks::{PatternWalks, attacked_squares};
 use crate::search::lower_bound::rebirth_squares::{MAX_MEN, RebirthSquares};
 
 /// A set of squares of a king zone: bit *i* is the *i*-th neighbour of the king, the highest bit its own square.
@@ -37,6 +38,8 @@ pub(in crate::search) struct KingZoneAttacks<'a, B: Board> {
     board: &'a B,
     mating_side: Side,
     table_len: usize,
+    /// The walks of the men.
+    pub walks: PatternWalks<'a>,
     pub rebirth_squares: Arc<RebirthSquares<B::Set>>,
     /// The walks of the men of the mated side that may be captured.
     victim_walks: Vec<Walk>,
@@ -52,7 +55,7 @@ pub(in crate::search) struct KingZoneAttacks<'a, B: Board> {
     /// The masks that can be guarded and are contained in no other, by walk and square of the king.
     maximal_masks: Vec<OnceCell<Vec<KingZoneMask>>>,
     /// The most neighbours of any square that a man attacks from one square, by walk.
-    max_attacked_neighbours: OnceCell<[u32; WALK_COUNT]>,
+    max_attacked_neighbours: OnceCell<Vec<u32>>,
 }
 
 impl<'a, B: Board> KingZoneAttacks<'a, B> {
@@ -61,6 +64,7 @@ impl<'a, B: Board> KingZoneAttacks<'a, B> {
     pub fn new(
         board: &'a B,
         mating_side: Side,
+        walks: PatternWalks<'a>,
         rebirth_squares: Arc<RebirthSquares<B::Set>>,
         victim_walks: Vec<Walk>,
     ) -> Option<KingZoneAttacks<'a, B>> {
@@ -77,17 +81,18 @@ impl<'a, B: Board> KingZoneAttacks<'a, B> {
             board,
             mating_side,
             table_len,
+            walks,
             rebirth_squares,
             victim_walks,
             displacing_capture_squares,
-            attacked: vec![B::Set::EMPTY; WALK_COUNT * table_len],
-            attackers: vec![B::Set::EMPTY; WALK_COUNT * table_len],
-            guarded: vec![Cell::new(0); WALK_COUNT * table_len * table_len],
-            maximal_masks: vec![OnceCell::new(); WALK_COUNT * table_len],
+            attacked: vec![B::Set::EMPTY; walks.count() * table_len],
+            attackers: vec![B::Set::EMPTY; walks.count() * table_len],
+            guarded: vec![Cell::new(0); walks.count() * table_len * table_len],
+            maximal_masks: vec![OnceCell::new(); walks.count() * table_len],
             max_attacked_neighbours: OnceCell::new(),
         };
-        for walk in [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn] {
-            let row = walk.index() * table_len;
+        for walk in walks.all() {
+            let row = walks.index(walk) * table_len;
             for at in geometry.all.iter() {
                 let attacked = table.attacked_upper_bound(walk, at, B::Set::EMPTY);
                 table.attacked[row + at.index()] = attacked;
@@ -113,13 +118,12 @@ impl<'a, B: Board> KingZoneAttacks<'a, B> {
     /// Returns the masks that a man, promoted or not, can guard from some square and that are contained in no
     /// other such mask.
     pub fn maximal_masks(&self, walk: Walk, king: Square) -> &[KingZoneMask] {
-        let cell = &self.maximal_masks[walk.index() * self.table_len + king.index()];
+        let cell = &self.maximal_masks[self.walks.index(walk) * self.table_len + king.index()];
         cell.get_or_init(|| {
             let all = self.board.geometry().all;
             let mut masks: Vec<KingZoneMask> = Vec::new();
-            for (&final_walk, at) in
-                final_walks(walk).iter().flat_map(|walk| all.iter().map(move |at| (walk, at)))
-            {
+            let finals = self.walks.final_walks(walk);
+            for (final_walk, at) in finals.flat_map(|walk| all.iter().map(move |at| (walk, at))) {
                 let new = self.guarded(final_walk, at, king);
                 if !masks.iter().any(|&mask| mask & new == new) {
                     masks.retain(|&mask| mask & new != mask);
@@ -134,12 +138,12 @@ impl<'a, B: Board> KingZoneAttacks<'a, B> {
     #[inline]
     pub fn max_attacked_neighbours(&self, walk: Walk) -> u32 {
         let max = self.max_attacked_neighbours.get_or_init(|| self.compute_max_attacked_neighbours());
-        final_walks(walk).iter().map(|walk| max[walk.index()]).max().unwrap_or(0)
+        self.walks.final_walks(walk).map(|walk| max[self.walks.index(walk)]).max().unwrap_or(0)
     }
 
-    fn compute_max_attacked_neighbours(&self) -> [u32; WALK_COUNT] {
+    fn compute_max_attacked_neighbours(&self) -> Vec<u32> {
         let geometry = self.board.geometry();
-        let mut max = [0; WALK_COUNT];
+        let mut max = vec![0; self.walks.count()];
         for (max, attacked) in max.iter_mut().zip(self.attacked.chunks_exact(self.table_len)) {
             let counts =
                 |king: Square| attacked.iter().map(move |&set| (set & geometry.king[king.index()]).count());
@@ -152,22 +156,22 @@ impl<'a, B: Board> KingZoneAttacks<'a, B> {
     #[inline]
     pub fn attacked_with_occupied(&self, walk: Walk, at: Square, occupied: B::Set) -> B::Set {
         if !matches!(self.rebirth_squares.kind, Relocation::FromHome(_)) {
-            return self.board.attacks(walk, self.mating_side, at, occupied);
+            return attacked_squares(self.board, walk, self.mating_side, at, occupied);
         }
         let origins = self.rebirth_squares.attack_origins(self.mating_side, walk, at) & !occupied;
-        union(origins, |origin| self.board.attacks(walk, self.mating_side, origin, occupied))
+        union(origins, |origin| attacked_squares(self.board, walk, self.mating_side, origin, occupied))
     }
 
     /// Returns the squares that a man attacks on an empty board.
     #[inline]
     pub fn attacked(&self, walk: Walk, at: Square) -> B::Set {
-        self.attacked[walk.index() * self.table_len + at.index()]
+        self.attacked[self.walks.index(walk) * self.table_len + at.index()]
     }
 
     /// Returns the squares from which a man attacks a square on an empty board.
     #[inline]
     pub fn attackers(&self, walk: Walk, square: Square) -> B::Set {
-        self.attackers[walk.index() * self.table_len + square.index()]
+        self.attackers[self.walks.index(walk) * self.table_len + square.index()]
     }
 
     /// As [`attacked_with_occupied`](Self::attacked_with_occupied), but the square from which the man attacks may
@@ -176,7 +180,7 @@ impl<'a, B: Board> KingZoneAttacks<'a, B> {
     pub fn attacked_upper_bound(&self, walk: Walk, at: Square, occupied: B::Set) -> B::Set {
         match self.rebirth_squares.kind {
             Relocation::FromHome(_) => self.attacked_from_home(walk, at, occupied),
-            _ => self.board.attacks(walk, self.mating_side, at, occupied),
+            _ => attacked_squares(self.board, walk, self.mating_side, at, occupied),
         }
     }
 
@@ -186,7 +190,7 @@ impl<'a, B: Board> KingZoneAttacks<'a, B> {
         match self.rebirth_squares.kind {
             Relocation::FromHome(_) => {
                 let homes = self.rebirth_squares.attack_origins(self.mating_side, walk, at);
-                union(homes, |home| self.board.attacks(walk, self.mating_side, home, occupied))
+                union(homes, |home| attacked_squares(self.board, walk, self.mating_side, home, occupied))
             }
             _ => B::Set::EMPTY,
         }
@@ -225,11 +229,11 @@ impl<'a, B: Board> KingZoneAttacks<'a, B> {
         }
         let attack = |origin: Square| {
             if self.rebirth_squares.has_displacing_rebirth() {
-                let attacked = self.board.attacks(walk, self.mating_side, origin, occupied);
+                let attacked = attacked_squares(self.board, walk, self.mating_side, origin, occupied);
                 return attacked.contains(at) || self.may_displace_king(walk, attacked, at);
             }
             !occupied.contains(origin)
-                && self.board.attacks(walk, self.mating_side, origin, occupied).contains(at)
+                && attacked_squares(self.board, walk, self.mating_side, origin, occupied).contains(at)
         };
         self.rebirth_squares.may_prevent_king_capture(self.mating_side, walk, at, king, attack)
     }
@@ -307,7 +311,7 @@ impl<'a, B: Board> KingZoneAttacks<'a, B> {
     /// Returns the mask that a man on `at` guards on an empty board.
     #[inline]
     pub fn guarded(&self, walk: Walk, at: Square, king: Square) -> KingZoneMask {
-        let row = walk.index() * self.table_len + at.index();
+        let row = self.walks.index(walk) * self.table_len + at.index();
         let cell = &self.guarded[row * self.table_len + king.index()];
         match cell.get() {
             0 => {
@@ -384,7 +388,7 @@ impl<'a, B: Board> KingZoneAttacks<'a, B> {
             let guards = |&at: &Square| self.guards_all(walk, at, king, targets, occupied);
             return B::Set::from_squares(squares.iter().filter(guards));
         }
-        let is_leaper = matches!(walk, Walk::King | Walk::Knight | Walk::Pawn);
+        let is_leaper = is_leaper(walk);
         let mut squares = squares & !occupied;
         for square in
             self.neighbours_in(king, targets).iter().chain((targets & KING_SQUARE != 0).then_some(king))
@@ -393,7 +397,7 @@ impl<'a, B: Board> KingZoneAttacks<'a, B> {
                 squares.contains(square) && !self.may_prevent_king_capture(walk, square, king, occupied);
             if !is_leaper {
                 // Line attacks are symmetric.
-                let attackers = self.board.attacks(walk, self.mating_side, square, occupied);
+                let attackers = attacked_squares(self.board, walk, self.mating_side, square, occupied);
                 squares &= attackers.with(square);
             }
             if guards_itself {
@@ -415,7 +419,7 @@ impl<'a, B: Board> KingZoneAttacks<'a, B> {
         if occupied.contains(at) || at == king {
             return 0;
         }
-        let is_leaper = matches!(walk, Walk::King | Walk::Knight | Walk::Pawn);
+        let is_leaper = is_leaper(walk);
         if is_leaper && self.rebirth_squares.has_orthodox_king_captures {
             return self.guarded(walk, at, king);
         }
@@ -432,6 +436,12 @@ impl<'a, B: Board> KingZoneAttacks<'a, B> {
         let neighbours = self.board.geometry().king[king.index()].iter().enumerate();
         B::Set::from_squares(neighbours.filter(|(bit, _)| mask >> bit & 1 == 1).map(|(_, square)| square))
     }
+}
+
+/// Returns whether no man is taken to close the lines of a man.
+#[inline]
+fn is_leaper(walk: Walk) -> bool {
+    matches!(walk, Walk::King | Walk::Knight | Walk::Pawn) || walk.is_fairy()
 }
 
 /// Returns the squares of the king zone that are in a set.

@@ -67,6 +67,7 @@ use crate::rules::rebirth::Relocation;
 use crate::search::lower_bound::Frame;
 use crate::search::lower_bound::distance::DistanceTable;
 use crate::search::lower_bound::king_zone::KingZoneAttacks;
+use crate::search::lower_bound::pattern_walks::PatternWalks;
 use crate::search::lower_bound::payoff::Payoff;
 pub(in crate::search) use crate::search::lower_bound::rebirth_squares::MAX_MEN;
 use crate::search::lower_bound::rebirth_squares::RebirthSquares;
@@ -143,11 +144,15 @@ fn is_help_ply(ply: &Ply) -> bool {
 }
 
 /// Returns the walks of the men of a side, with those of promoted men if it has pawns.
-fn possible_walks<S: Squares, M: AnyRuleState>(position: &Position<S, M>, side: Side) -> Vec<Walk> {
+fn possible_walks<S: Squares, M: AnyRuleState>(
+    position: &Position<S, M>,
+    side: Side,
+    walks: PatternWalks<'_>,
+) -> Vec<Walk> {
     let has_walk = |walk| position.of(side).intersects(position.walk(walk));
     let has_pawns = has_walk(Walk::Pawn);
-    let is_possible = |&walk: &Walk| has_walk(walk) || (has_pawns && Walk::PROMOTIONS.contains(&walk));
-    Walk::CHESS.into_iter().filter(is_possible).collect()
+    let is_possible = |&walk: &Walk| has_walk(walk) || (has_pawns && walks.promotions().contains(&walk));
+    walks.all().filter(is_possible).collect()
 }
 
 impl<'a, B: Board> MatePatterns<'a, B> {
@@ -175,12 +180,15 @@ impl<'a, B: Board> MatePatterns<'a, B> {
         position: &PositionOf<B, R>,
     ) -> Option<MatePatterns<'a, B>> {
         let rebirth_squares = RebirthSquares::new(game)?;
-        let victim_walks = possible_walks(position, mating_side.other());
+        let walks = PatternWalks::new(game)?;
+        let victim_walks = possible_walks(position, mating_side.other(), walks);
         let rebirth = rebirth_squares.kind;
         let squares = Arc::new(rebirth_squares);
-        let distances =
-            |with_rebirth| DistanceTable::new(&game.board, mating_side, Arc::clone(&squares), with_rebirth);
-        let king_zone = KingZoneAttacks::new(&game.board, mating_side, Arc::clone(&squares), victim_walks)?;
+        let distances = |with_rebirth| {
+            DistanceTable::new(&game.board, mating_side, walks, Arc::clone(&squares), with_rebirth)
+        };
+        let king_zone =
+            KingZoneAttacks::new(&game.board, mating_side, walks, Arc::clone(&squares), victim_walks)?;
         let rebirth_distances = squares.has_rebirth().then(|| distances(true));
         Some(MatePatterns {
             tasks: TaskTable::new(king_zone, distances(false), rebirth_distances)?,
@@ -209,7 +217,11 @@ impl<'a, B: Board> MatePatterns<'a, B> {
     pub fn supports<R: GameRules>(&self, position: &PositionOf<B, R>) -> bool {
         let king_zone = &self.tasks.king_zone;
         !king_zone.has_displacing_rebirth()
-            || king_zone.supports_victims(&possible_walks(position, self.mating_side().other()))
+            || king_zone.supports_victims(&possible_walks(
+                position,
+                self.mating_side().other(),
+                king_zone.walks,
+            ))
     }
 
     /// Returns whether a search from another root should begin with new tables, because the numbers of tasks

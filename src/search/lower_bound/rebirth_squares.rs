@@ -15,9 +15,7 @@ use crate::game::Game;
 use crate::position::{Side, Walk};
 use crate::rules::GameRules;
 use crate::rules::rebirth::{OnOccupied, Relocation};
-
-/// The walks of men that can be reborn.
-const WALKS: [Walk; 6] = [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn];
+use crate::search::lower_bound::pattern_walks::PatternWalks;
 
 /// The capacity of tables indexed by man.
 pub(in crate::search) const MAX_MEN: usize = 32;
@@ -37,6 +35,8 @@ pub(in crate::search) struct RebirthSquares<S> {
     all_squares: S,
     /// One more than the highest index of a square.
     table_len: usize,
+    /// The walks of the men of fairy chess.
+    fairy: Vec<Walk>,
     /// The rebirth squares, indexed by side, walk and square of the capture; `None` if any square is possible.
     squares: Vec<Option<S>>,
 }
@@ -45,6 +45,7 @@ impl<S: Squares> RebirthSquares<S> {
     /// Returns the rebirth squares under the rules of a game; `None` if the rules are not supported.
     pub fn new<B: Board<Set = S>, R: GameRules>(game: &Game<B, R>) -> Option<RebirthSquares<S>> {
         let kind = game.rules.relocation()?;
+        let walks = PatternWalks::new(game)?;
         let geometry = game.board.geometry();
         let (all_squares, table_len) = (geometry.all, geometry.table_len());
         let may_forbid_captures = kind.is_never() && !game.captures_have_only_rebirths();
@@ -55,6 +56,7 @@ impl<S: Squares> RebirthSquares<S> {
             has_rebirth: !matches!(kind, Relocation::Never | Relocation::TakeAndMake),
             all_squares,
             table_len,
+            fairy: walks.fairy().to_vec(),
             squares: Vec::new(),
         };
         let (Relocation::Victims(rebirth) | Relocation::Capturers(rebirth) | Relocation::FromHome(rebirth)) =
@@ -62,9 +64,9 @@ impl<S: Squares> RebirthSquares<S> {
         else {
             return Some(table);
         };
-        table.squares = vec![Some(S::EMPTY); Side::BOTH.len() * WALKS.len() * table_len];
+        table.squares = vec![Some(S::EMPTY); Side::BOTH.len() * walks.count() * table_len];
         for side in Side::BOTH {
-            for walk in WALKS {
+            for walk in walks.all() {
                 for at in all_squares.iter() {
                     let squares = rebirth.rebirth_squares(geometry, walk, side, at);
                     // An en passant capture takes place one step short of the capturer's target.
@@ -87,7 +89,8 @@ impl<S: Squares> RebirthSquares<S> {
     }
 
     fn index(&self, side: Side, walk: Walk, at: Square) -> usize {
-        (side.index() * WALKS.len() + walk.index()) * self.table_len + at.index()
+        let walks = PatternWalks::of_fairy_men(&self.fairy);
+        (side.index() * walks.count() + walks.index(walk)) * self.table_len + at.index()
     }
 
     /// Returns whether men are reborn on squares given by their walk and the square of the capture.
@@ -124,7 +127,7 @@ impl<S: Squares> RebirthSquares<S> {
     /// captured to be reborn there.
     pub fn capture_squares_by_rebirth(&self, side: Side, walks: &[Walk]) -> Vec<S> {
         let mut capture_squares = vec![S::EMPTY; self.table_len];
-        for &walk in walks.iter().filter(|&walk| *walk != Walk::King && WALKS.contains(walk)) {
+        for &walk in walks.iter().filter(|&walk| !matches!(walk, Walk::King | Walk::ReversedPawn)) {
             for at in self.all_squares.iter() {
                 for home in self.squares(side, walk, at).without(at).iter() {
                     capture_squares[home.index()] |= S::of(at);

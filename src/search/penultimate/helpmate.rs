@@ -150,6 +150,7 @@ impl<B: Board> MatePatterns<'_, B> {
             || self.for_stalemate
             || position.to_move == self.mating_side()
             || king_zone.has_displacing_rebirth()
+            || king_zone.walks.has_fairy()
         {
             return None;
         }

@@ -5,8 +5,7 @@ use crate::board::{Layout, RectBoard, Set64};
 use crate::game::Game;
 use crate::rules::{Condition, GameRules, RuleSet, catalogue};
 
-const ALL_WALKS: [Walk; WALK_COUNT] =
-    [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn];
+const ALL_WALKS: [Walk; 6] = [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn];
 
 /// Visits the tables of orthodox chess and of every ninth rule with which mate patterns work.
 fn for_each_rule_set(visit: impl Fn(&str, &KingZoneAttacks<'_, RectBoard>)) {
@@ -19,7 +18,9 @@ fn for_each_rule_set(visit: impl Fn(&str, &KingZoneAttacks<'_, RectBoard>)) {
         let game = Game::new(RectBoard::new(Layout::rectangle(6, 5).unwrap()), rules);
         let Some(rebirth_squares) = RebirthSquares::new(&game) else { continue };
         let walks = ALL_WALKS.to_vec();
-        let table = KingZoneAttacks::new(&game.board, Side::White, Arc::new(rebirth_squares), walks).unwrap();
+        let all = PatternWalks::new(&game).unwrap();
+        let squares = Arc::new(rebirth_squares);
+        let table = KingZoneAttacks::new(&game.board, Side::White, all, squares, walks).unwrap();
         visit(&name, &table);
         count += 1;
     }
@@ -70,9 +71,8 @@ fn maximal_masks_cover_every_guarded_mask() {
         let all = table.board.geometry().all;
         for king in all.iter() {
             let masks = table.maximal_masks(Walk::Pawn, king);
-            for (walk, at) in
-                final_walks(Walk::Pawn).iter().flat_map(|&walk| all.iter().map(move |at| (walk, at)))
-            {
+            let walks = table.walks.final_walks(Walk::Pawn);
+            for (walk, at) in walks.flat_map(|walk| all.iter().map(move |at| (walk, at))) {
                 let guarded = table.guarded(walk, at, king);
                 let is_covered = masks.iter().any(|mask| mask & guarded == guarded);
                 assert!(is_covered, "{rules}: {walk:?} {at:?} {king:?}");

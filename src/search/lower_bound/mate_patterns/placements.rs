@@ -35,7 +35,6 @@ use super::tasks::{FinalWalk, GuardTask, ManTask};
 use super::{MatePattern, MatePatterns, PatternState, PlyState};
 use crate::board::{Board, Square, Squares};
 use crate::position::{Side, Walk};
-use crate::search::lower_bound::distance::final_walks;
 use crate::search::lower_bound::king_zone::{KING_SQUARE, KingZoneMask};
 use verdict::Verdict;
 
@@ -140,7 +139,7 @@ impl<B: Board> MatePatterns<'_, B> {
         let slack = snapshot.move_budget[side].saturating_sub(state.cost[side]);
         let max_moves = slack + u16::from(self.tasks.cost(id, walk, from));
         let mut choices = Vec::new();
-        for &final_walk in final_walks(walk) {
+        for final_walk in self.tasks.distances.walks.final_walks(walk) {
             let squares = match self.tasks.occupied_square(id) {
                 Some(square) => B::Set::of(square),
                 None => self.tasks.guarding_squares(id, final_walk),
@@ -176,7 +175,7 @@ impl<B: Board> MatePatterns<'_, B> {
             let side = snapshot.side_of(man);
             let slack = snapshot.move_budget[side].saturating_sub(state.cost[side]);
             self.tasks.distances.prepare(Side::BOTH[side], walk, at);
-            for &final_walk in final_walks(walk) {
+            for final_walk in self.tasks.distances.walks.final_walks(walk) {
                 let distances = &self.tasks.distances;
                 let squares = distances.squares_within_as(Side::BOTH[side], walk, at, final_walk, slack);
                 unplaced.squares |= squares;
@@ -260,7 +259,7 @@ impl<B: Board> MatePatterns<'_, B> {
             let Some((walk, from)) = search.snapshot.men[man] else { continue };
             let side = search.snapshot.side_of(man);
             let max_moves = search.snapshot.move_budget[side].saturating_sub(cost[side]);
-            for &final_walk in final_walks(walk) {
+            for final_walk in self.tasks.distances.walks.final_walks(walk) {
                 let can_check = by_check && side == self.mating_side().index() && final_walk != Walk::King;
                 let checking = match can_check {
                     true => self.tasks.king_zone.attackers(final_walk, king),

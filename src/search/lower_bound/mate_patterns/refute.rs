@@ -27,7 +27,7 @@ use super::tasks::GuardTask;
 use super::{MAX_MEN, MAX_PATTERN_MEN, MatePatterns, PatternState};
 use crate::board::{Board, Square, Squares};
 use crate::position::{Side, Walk};
-use crate::search::lower_bound::distance::{DISTANCE_LEVELS, UNREACHABLE, final_walks};
+use crate::search::lower_bound::distance::{DISTANCE_LEVELS, UNREACHABLE};
 use crate::search::lower_bound::king_zone::KING_SQUARE;
 
 /// What is known of the men of a pattern. Pairs are for White and Black.
@@ -189,7 +189,7 @@ impl<B: Board> MatePatterns<'_, B> {
         let mating = self.mating_side();
         self.tasks.distances.prepare(mating, walk, at);
         let minimum = MustVacate { min_count: in_the_way.count_ones() as u16, candidates: in_the_way };
-        for &final_walk in final_walks(walk) {
+        for final_walk in self.tasks.distances.walks.final_walks(walk) {
             let near = self.tasks.distances.squares_within_as(mating, walk, at, final_walk, max_moves);
             let squares = near & !occupied & self.tasks.guarding_squares(id, final_walk);
             let squares = self.tasks.king_zone.filter_guarding_squares(
@@ -231,6 +231,10 @@ impl<B: Board> MatePatterns<'_, B> {
         let Some((walk, from)) = snapshot.men[checker] else { return false };
         if matches!(walk, Walk::Pawn | Walk::Knight) {
             return false;
+        }
+        // It may have waited for a hurdle.
+        if walk.is_fairy() {
+            return true;
         }
         let mating = self.mating_side().index();
         let line = self.tasks.distances.board.geometry().between(king, from);
@@ -301,9 +305,12 @@ impl<B: Board> MatePatterns<'_, B> {
         self.tasks.distances.prepare(side, walk, at);
         if walk == Walk::Pawn || id == 0 {
             let distances = &self.tasks.distances;
-            let squares = final_walks(walk)
-                .iter()
-                .map(|&final_walk| distances.squares_within_as(side, walk, at, final_walk, max_moves));
+            let squares = self
+                .tasks
+                .distances
+                .walks
+                .final_walks(walk)
+                .map(|final_walk| distances.squares_within_as(side, walk, at, final_walk, max_moves));
             return squares.fold(B::Set::EMPTY, |all, squares| all | squares);
         }
         let to_task = *self.tasks.squares_within(id, walk);
@@ -406,7 +413,7 @@ impl<B: Board> MatePatterns<'_, B> {
             }
             self.tasks.distances.prepare(mating, walk, at);
             let max_moves = context.slack[mating.index()] + context.moves_needed[man];
-            for &final_walk in final_walks(walk) {
+            for final_walk in self.tasks.distances.walks.final_walks(walk) {
                 let squares =
                     if id == 0 { !B::Set::EMPTY } else { self.tasks.guarding_squares(id, final_walk) };
                 let distances = &self.tasks.distances;

@@ -21,7 +21,6 @@ use super::tasks::{GuardTask, ManTask};
 use super::{MatePatterns, PlyState};
 use crate::board::{Board, Square, Squares};
 use crate::position::Walk;
-use crate::search::lower_bound::distance::final_walks;
 use crate::search::lower_bound::king_zone::KingZoneMask;
 use crate::search::lower_bound::mate_patterns::update::MoveDelta;
 
@@ -153,9 +152,12 @@ impl<B: Board> MatePatterns<'_, B> {
                 let slack = snapshot.move_budget[mated.index()].saturating_sub(partial.cost[mated.index()]);
                 self.tasks.distances.prepare(mated, walk, at);
                 let distances = &self.tasks.distances;
-                let squares = final_walks(walk)
-                    .iter()
-                    .map(|&final_walk| distances.squares_within_as(mated, walk, at, final_walk, slack));
+                let squares = self
+                    .tasks
+                    .distances
+                    .walks
+                    .final_walks(walk)
+                    .map(|final_walk| distances.squares_within_as(mated, walk, at, final_walk, slack));
                 let squares = squares.fold(B::Set::EMPTY, |all, squares| all | squares);
                 for square in (squares & !self.occupied_squares(partial, target.king)).iter() {
                     if self.enumerate_immobile_occupier(partial, target, snapshot, (man, square)).is_none() {
@@ -179,7 +181,7 @@ impl<B: Board> MatePatterns<'_, B> {
         let occupied = self.occupied_squares(partial, target.king).with(square);
         let others = self.unassigned(partial, snapshot) & !(1 << man);
         // The walk of a promoted pawn matters here.
-        for &final_walk in final_walks(walk) {
+        for final_walk in self.tasks.distances.walks.final_walks(walk) {
             let missing = self.blocking_squares(final_walk, square) & !occupied;
             let can_be_blocked = missing.count() <= others.count_ones();
             let can_be_pinned =

@@ -20,9 +20,7 @@ use super::enumerate::bits;
 pub(in crate::search) use super::man_task::{FinalWalk, GuardTask, ManTask};
 use crate::board::{Board, Square, Squares};
 use crate::position::Walk;
-use crate::search::lower_bound::distance::{
-    DISTANCE_LEVELS, DistanceTable, NOT_COMPUTED, UNREACHABLE, WALK_COUNT, final_walks,
-};
+use crate::search::lower_bound::distance::{DISTANCE_LEVELS, DistanceTable, NOT_COMPUTED, UNREACHABLE};
 use crate::search::lower_bound::king_zone::{KingZoneAttacks, KingZoneMask};
 
 /// The number of a task; 0 for no task.
@@ -88,7 +86,7 @@ impl<'a, B: Board> TaskTable<'a, B> {
         rebirth_distances: Option<DistanceTable<'a, B>>,
     ) -> Option<TaskTable<'a, B>> {
         let no_task = ManTask::Occupy(distances.board.geometry().all.first()?);
-        let table_len = distances.table_len;
+        let (table_len, walk_count) = (distances.table_len, distances.walks.count());
         Some(TaskTable {
             king_zone,
             distances,
@@ -96,10 +94,10 @@ impl<'a, B: Board> TaskTable<'a, B> {
             ids: AHashMap::new(),
             list: vec![no_task],
             // Task 0 costs nothing.
-            costs: vec![vec![[0; 2]]; WALK_COUNT * table_len],
+            costs: vec![vec![[0; 2]]; walk_count * table_len],
             always_guarded_cache: AHashMap::new(),
-            guarding_squares_cache: vec![None; WALK_COUNT],
-            within_index: vec![0; WALK_COUNT],
+            guarding_squares_cache: vec![None; walk_count],
+            within_index: vec![0; walk_count],
             within_lists: Vec::new(),
             single_guard_ids: vec![[None; 16]; table_len],
             occupy_ids: vec![None; table_len],
@@ -119,8 +117,9 @@ impl<'a, B: Board> TaskTable<'a, B> {
         let id = TaskId::try_from(self.list.len()).ok()?;
         self.ids.insert(task.code(), id);
         self.list.push(task);
-        self.guarding_squares_cache.resize(self.list.len() * WALK_COUNT, None);
-        self.within_index.resize(self.list.len() * WALK_COUNT, 0);
+        let cells = self.list.len() * self.distances.walks.count();
+        self.guarding_squares_cache.resize(cells, None);
+        self.within_index.resize(cells, 0);
         Some(id)
     }
 
@@ -128,7 +127,7 @@ impl<'a, B: Board> TaskTable<'a, B> {
     /// without rebirth.
     #[inline(always)]
     pub fn squares_within(&mut self, id: TaskId, walk: Walk) -> &SquaresWithin<B::Set> {
-        let cell = usize::from(id) * WALK_COUNT + walk.index();
+        let cell = self.cell(id, walk);
         if self.within_index[cell] == 0 {
             let within = self.compute_squares_within(id, walk);
             self.within_lists.push(within);
@@ -198,7 +197,7 @@ impl<'a, B: Board> TaskTable<'a, B> {
 
     /// Returns the squares from which a man with this walk fulfils a guard task; empty for other tasks.
     pub fn guarding_squares(&mut self, id: TaskId, walk: Walk) -> B::Set {
-        let cell = usize::from(id) * WALK_COUNT + walk.index();
+        let cell = self.cell(id, walk);
         if let Some(squares) = self.guarding_squares_cache[cell] {
             return squares;
         }
@@ -306,9 +305,16 @@ impl<'a, B: Board> TaskTable<'a, B> {
         KnownCosts(&self.costs[self.cost_row(walk, at)])
     }
 
+    /// Returns the index of a task and a walk in caches.
+    #[inline]
+    fn cell(&self, id: TaskId, walk: Walk) -> usize {
+        let walks = self.distances.walks;
+        usize::from(id) * walks.count() + walks.index(walk)
+    }
+
     #[inline]
     fn cost_row(&self, walk: Walk, at: Square) -> usize {
-        walk.index() * self.distances.table_len + at.index()
+        self.distances.walks.index(walk) * self.distances.table_len + at.index()
     }
 
     #[cold]
@@ -378,7 +384,7 @@ impl<'a, B: Board> TaskTable<'a, B> {
         let mut fewest = UNREACHABLE;
         // The pawn itself comes first: the guarding squares of a promoted man are computed only if it can be
         // there sooner.
-        for &final_walk in final_walks(walk).iter().rev() {
+        for final_walk in self.distances.walks.final_walks(walk).rev() {
             let distances = self.distances_with(with_rebirth);
             let limit = fewest.min(DISTANCE_LEVELS as u8 - 1);
             let mut within =
@@ -392,7 +398,7 @@ impl<'a, B: Board> TaskTable<'a, B> {
             fewest = (first as u8..limit).find(can_guard).unwrap_or(fewest);
         }
         if fewest == UNREACHABLE {
-            for &final_walk in final_walks(walk) {
+            for final_walk in self.distances.walks.final_walks(walk) {
                 for square in self.guarding_squares(id, final_walk).iter() {
                     let distances = self.distances_with(with_rebirth);
                     fewest = fewest.min(distances.distance_as(side, walk, at, final_walk, square));
@@ -414,14 +420,14 @@ impl<'a, B: Board> TaskTable<'a, B> {
     ) -> KingZoneMask {
         let Some(guard) = self.guard_task(id) else { return 0 };
         let key = u64::from(max_moves) << 32 | u64::from(id) << 16 | (at.index() as u64) << 8;
-        let key = key | (walk.index() as u64) << 1 | u64::from(with_rebirth);
+        let key = key | (self.distances.walks.index(walk) as u64) << 1 | u64::from(with_rebirth);
         if let Some(&guarded) = self.always_guarded_cache.get(&key) {
             return guarded;
         }
         let blocked = self.king_zone.neighbours_in(guard.king, guard.blocked);
         let side = self.distances.mating_side;
         let mut guarded = KingZoneMask::MAX;
-        'walks: for &final_walk in final_walks(walk) {
+        'walks: for final_walk in self.distances.walks.final_walks(walk) {
             let squares = self.guarding_squares(id, final_walk);
             let distances = self.distances_with(with_rebirth);
             distances.prepare(side, walk, at);

@@ -18,7 +18,6 @@ use super::HelpmateAnalysis;
 use crate::board::{Board, Square, Squares};
 use crate::position::Walk;
 use crate::rules::GameRules;
-use crate::search::lower_bound::distance::final_walks;
 use crate::search::lower_bound::king_zone::{KING_SQUARE, zone_mask};
 
 /// The men after a capture, without the victim.
@@ -254,7 +253,7 @@ impl<B: Board, R: GameRules> HelpmateAnalysis<'_, '_, B, R> {
         let anywhere = geometry.all & !mating_men.with(king);
         let guarded = self.attacks_of(mating_men, mating_men | mated_men);
         let flights = near & !guarded;
-        final_walks(reborn).iter().any(|&walk| {
+        self.king_zone.walks.final_walks(reborn).any(|walk| {
             let squares = match guarded.contains(king) {
                 true => anywhere,
                 false => anywhere & self.king_zone.attackers(walk, king),

@@ -1,0 +1,132 @@
+//! **What.** The walks of the men of a game, numbered for the tables of the lower bounds, with the squares that men of fairy
+//! chess can reach.
+//!
+//! **Why it is correct.** A man of fairy chess counts as a leaper to every square that it can reach on some board: hurdles
+//! and empty lines are taken for granted. That is an upper bound for what it guards and attacks, and a lower bound for the
+//! moves that it needs. Walks for which the squares are not known in advance are not supported.
+//!
+//! **Cost and gain.** The sets are computed with the tables of moves. What bounds for such men save is in
+//! [`mate_patterns`](super::mate_patterns).
+//!
+//! **Reference.** None.
+
+use crate::board::{Board, Square};
+use crate::game::Game;
+use crate::position::{Side, Walk};
+use crate::rules::{DecidedMoves, GameRules};
+
+/// The walks of men of chess that bounds know.
+const CHESSMEN: [Walk; 6] = [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn];
+
+/// The walks of the men of a game.
+#[derive(Clone, Copy)]
+pub(in crate::search) struct PatternWalks<'a> {
+    /// The walks to which a pawn promotes.
+    promotions: &'a [Walk],
+    /// The walks of fairy chess.
+    fairy: &'a [Walk],
+}
+
+impl<'a> PatternWalks<'a> {
+    /// Returns the walks of the men that may appear in a game; `None` if one of them is not supported.
+    pub fn new<B: Board, R: GameRules>(game: &'a Game<B, R>) -> Option<PatternWalks<'a>> {
+        let chess = PatternWalks::of_fairy_men(&[]);
+        let Some(rules) = game.rules.general().filter(|rules| !rules.fairy_walks().is_empty()) else {
+            return Some(chess);
+        };
+        let movements = &game.board.geometry().movements;
+        let is_supported =
+            |&walk: &Walk| !walk.is_pawn() && !walk.is_king() && !movements.captures_aside(walk);
+        let is_known = rules.facts().decided_by_attacks != DecidedMoves::None
+            && rules.fairy_walks().iter().all(is_supported);
+        let promotions = rules.promotions(&rules.flags(), Walk::Pawn);
+        is_known.then_some(PatternWalks { promotions, fairy: rules.fairy_walks() })
+    }
+
+    /// Returns the walks of chess and some of fairy chess, to which no pawn promotes.
+    #[inline]
+    pub fn of_fairy_men(fairy: &'a [Walk]) -> PatternWalks<'a> {
+        PatternWalks { promotions: &Walk::PROMOTIONS, fairy }
+    }
+
+    /// Returns the walks of fairy chess.
+    #[inline]
+    pub fn fairy(self) -> &'a [Walk] {
+        self.fairy
+    }
+
+    /// Returns the number of walks.
+    #[inline]
+    pub fn count(self) -> usize {
+        CHESSMEN.len() + self.fairy.len()
+    }
+
+    /// Returns the number of a walk.
+    #[inline]
+    pub fn index(self, walk: Walk) -> usize {
+        let number = walk as usize;
+        if number < CHESSMEN.len() { number } else { self.fairy_index(walk) }
+    }
+
+    fn fairy_index(self, walk: Walk) -> usize {
+        let index = self.fairy.iter().position(|&fairy| fairy == walk);
+        debug_assert!(index.is_some(), "no number for {walk:?}");
+        CHESSMEN.len() + index.unwrap_or(0)
+    }
+
+    /// Returns all walks, by number.
+    pub fn all(self) -> impl Iterator<Item = Walk> + 'a {
+        CHESSMEN.into_iter().chain(self.fairy.iter().copied())
+    }
+
+    /// Returns whether men may have walks of fairy chess.
+    #[inline]
+    pub fn has_fairy(self) -> bool {
+        !self.fairy.is_empty()
+    }
+
+    /// Returns the walks to which a pawn promotes.
+    #[inline]
+    pub fn promotions(self) -> &'a [Walk] {
+        self.promotions
+    }
+
+    /// Returns the walks that a man may end with: for a pawn those of its promotions, then its own.
+    #[inline]
+    pub fn final_walks(self, walk: Walk) -> impl DoubleEndedIterator<Item = Walk> + Clone + 'a {
+        let promotions = if walk == Walk::Pawn { self.promotions } else { &[] };
+        promotions.iter().copied().chain([walk])
+    }
+}
+
+/// Returns the squares that a man attacks with some squares occupied; for a man of fairy chess those that it may attack
+/// wherever other men are.
+#[inline]
+pub(in crate::search) fn attacked_squares<B: Board>(
+    board: &B,
+    walk: Walk,
+    side: Side,
+    at: Square,
+    occupied: B::Set,
+) -> B::Set {
+    match walk.is_fairy() {
+        true => board.geometry().movements.reach(walk, side, at),
+        false => board.attacks(walk, side, at, occupied),
+    }
+}
+
+/// Returns the squares to which a man other than a pawn can move on an empty board; for a man of fairy chess those to which it
+/// may move wherever other men are.
+#[inline]
+pub(in crate::search) fn reached_squares<B: Board>(
+    board: &B,
+    walk: Walk,
+    side: Side,
+    at: Square,
+    occupied: B::Set,
+) -> B::Set {
+    match walk.is_fairy() {
+        true => board.geometry().movements.moves(walk, side, at),
+        false => board.attacks(walk, side, at, occupied),
+    }
+}
