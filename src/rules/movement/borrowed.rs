@@ -25,9 +25,38 @@ struct Chains<'a, F: GameView> {
 }
 
 impl<F: GameView<State = RuleState>> Chains<'_, F> {
-    /// Returns whether a man of `owner` on a square borrows the walk, in a chain that includes only these borrowers.
+    /// Returns whether a man of `owner` on a square borrows the walk, in a chain of these borrowers, none of which is neutral.
+    fn reach(&self, at: Square, owner: Side, mut borrowers: F::Set) -> bool {
+        let lenders = self.position.walk(self.lent);
+        let mut ends = [F::Set::EMPTY; 2];
+        ends[owner.index()] = F::Set::of(at);
+        while let Some(owner) = Side::BOTH.into_iter().find(|side| !ends[side.index()].is_empty()) {
+            let observed = std::mem::replace(&mut ends[owner.index()], F::Set::EMPTY);
+            let lender = self.lender(owner);
+            let men = self.position.of(lender) & !observed;
+            let observes = |&from: &Square| {
+                let attacked = self.game.attacks_of(self.lent, lender, from, self.position.occupied());
+                attacked.without(from).intersects(observed)
+            };
+            if (lenders & men).iter().any(|from| observes(&from)) {
+                return true;
+            }
+            let next = F::Set::from_squares((borrowers & men).iter().filter(observes));
+            borrowers &= !next;
+            ends[lender.index()] |= next;
+        }
+        false
+    }
+
+    /// Returns the side of the men as which the borrowers of `owner` move.
+    fn lender(&self, owner: Side) -> Side {
+        if self.borrower == Walk::Orphan { owner.other() } else { owner }
+    }
+
+    /// Returns whether a man of `owner` on a square borrows the walk, in a chain in which no square of these borrowers appears
+    /// twice: a neutral man observes for both sides.
     fn lead_to(&self, at: Square, owner: Side, borrowers: F::Set) -> bool {
-        let lender = if self.borrower == Walk::Orphan { owner.other() } else { owner };
+        let lender = self.lender(owner);
         let men = self.position.of(lender).without(at);
         let observes = |&from: &Square| {
             self.game.attacks_of(self.lent, lender, from, self.position.occupied()).contains(at)
@@ -63,6 +92,10 @@ impl Rule for Borrowed {
             return false;
         }
         let chains = Chains { game, position, borrower, lent: walk };
-        chains.lead_to(at, side, position.walk(borrower).without(at))
+        let others = position.walk(borrower).without(at);
+        match position.has_neutrals() {
+            true => chains.lead_to(at, side, others),
+            false => chains.reach(at, side, others),
+        }
     }
 }
