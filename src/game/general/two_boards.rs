@@ -6,30 +6,18 @@ use std::ops::ControlFlow;
 use super::royal_capture::in_check_on_one_board;
 use super::{Flow, QuietMoves, TargetMask, Victims};
 use crate::board::{Board, Square, Squares};
+use crate::game::attacks::is_attacked_by;
 use crate::game::general::pseudo_legal::for_each_pseudo_legal_move_on_one_board;
+use crate::game::general::static_legality::royal_is_ep_pawn;
 use crate::game::{Game, PositionOf};
-use crate::position::{ManFlags, Move, MoveKind, Side, Walk};
-use crate::rules::RuleSet;
+use crate::position::{AnyRuleState, ManFlags, Move, MoveKind, Side, Walk};
+use crate::rules::{GameRules, RuleSet};
 
 /// Returns the squares of the men on each board.
 fn boards<B: Board>(position: &PositionOf<B, RuleSet>) -> [B::Set; 2] {
     let is_on_b = |&at: &Square| position.flags(at).contains(ManFlags::ON_BOARD_B);
     let on_b = B::Set::from_squares(position.occupied().iter().filter(is_on_b));
     [position.occupied() & !on_b, on_b]
-}
-
-/// Returns the position with only these men.
-fn with_men_of<B: Board>(position: &PositionOf<B, RuleSet>, men: B::Set) -> PositionOf<B, RuleSet> {
-    let mut seen = *position;
-    if position.ep_pawn().is_some_and(|pawn| !men.contains(pawn)) {
-        seen.clear_ep();
-    }
-    for at in (position.occupied() & !men).iter() {
-        if let Some(man) = seen.man(at) {
-            seen.remove(man, at);
-        }
-    }
-    seen
 }
 
 /// Returns the position with only the men of the board on which the man on a square stands; `None` under rules without two
@@ -43,7 +31,7 @@ pub(super) fn board_of<B: Board>(
         return None;
     }
     let men = boards::<B>(position).into_iter().find(|men| men.contains(at))?;
-    Some(with_men_of::<B>(position, men))
+    Some(position.seen_among(men))
 }
 
 /// Visits the pseudo-legal moves of the men of both boards until the visitor breaks: see
@@ -57,7 +45,7 @@ pub(super) fn for_each_pseudo_legal_move_on_boards<B: Board>(
     visit: &mut dyn FnMut(Move, usize) -> Flow,
 ) -> Flow {
     for men in boards::<B>(position) {
-        let seen = with_men_of::<B>(position, men);
+        let seen = position.seen_among(men);
         let victims = victims.map(|victims| Victims { men: victims.men & men, ..victims });
         let others = position.occupied() & !men;
         let visit = &mut |mv: Move, fixed| match arrivals(game, mv).intersects(others) {
@@ -83,8 +71,17 @@ pub(super) fn in_check_on_boards<B: Board>(
     side: Side,
 ) -> bool {
     let royals = position.royal & position.of(side);
+    let by = side.other();
+    // Without an attack there is no check, but for that by a capture en passant.
+    let needs_attack = game.rules.facts().acting_check_model.necessary
+        && position.walk(Walk::ReversedPawn).is_empty()
+        && !position.rule_state.has_royal_lookalikes()
+        && !royal_is_ep_pawn(position, side);
     boards::<B>(position).into_iter().any(|men| {
-        men.intersects(royals) && in_check_on_one_board(game, &with_men_of::<B>(position, men), side)
+        let is_attacked = |royal| is_attacked_by(game, position, royal, by, position.of(by) & men, None, men);
+        men.intersects(royals)
+            && (!needs_attack || (royals & men).iter().any(is_attacked))
+            && in_check_on_one_board(game, &position.seen_among(men), side)
     })
 }
 
