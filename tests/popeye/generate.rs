@@ -227,15 +227,32 @@ fn add_attributes(dice: &mut Dice, diagram: &mut Diagram) {
     }
 }
 
+/// The letters of walks that Popeye does not know.
+const UNKNOWN_LETTERS: [&str; 23] = [
+    "03", "04", "05", "06", "07", "17", "26", "27", "33", "44", "45", "46", "47", "55", "56", "57", "66",
+    "67", "77", "DD", "AA", "3R", "TT",
+];
+
+/// Returns the numbers of the walks of fairy chess that Popeye knows and prints as it reads them: it prints only half of the
+/// letters of a hunter.
+fn known_walks() -> Vec<usize> {
+    let is_known = |&number: &usize| {
+        let letters = FAIRY_WALKS[number].letters[0];
+        !letters.contains('/') && !UNKNOWN_LETTERS.contains(&letters)
+    };
+    (0..FAIRY_WALKS.len()).filter(is_known).collect()
+}
+
 /// Makes fairy men of some officers; `KIRKE_PEER_FAIRY` sets the chance in per cent.
 fn add_fairy_men(dice: &mut Dice, diagram: &mut Diagram) {
     let often = number("KIRKE_PEER_FAIRY", 0) as usize;
+    let known = known_walks();
     // Often the same man several times.
     let mut number = None;
     for man in diagram.men.iter_mut().filter(|man| !"KP".contains(man.letter)) {
         if often > 0 && dice.percent(often) {
             let same = number.filter(|_| dice.percent(40));
-            let chosen = same.unwrap_or_else(|| dice.roll(FAIRY_WALKS.len()));
+            let chosen = same.unwrap_or_else(|| known[dice.roll(known.len())]);
             number = Some(chosen);
             man.letter = fairy_letter(chosen);
         }
