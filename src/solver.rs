@@ -14,6 +14,7 @@ use thiserror::Error;
 use crate::clock::Stopwatch;
 use crate::parallel::ThreadPool;
 use crate::problem::Problem;
+use crate::search::progress::BoundsUsed;
 use crate::search::{Limits, TranspositionTable};
 use crate::solution::{MissingKing, PartKeeper, Resources, Sink, Solution, StopReason, TreeBuilder, solve};
 use crate::verify::{Verification, VerifyNames, problem_to_verify, verify};
@@ -120,6 +121,16 @@ pub struct SearchStats {
     pub nodes: u64,
     /// The elapsed time.
     pub time: Duration,
+    /// The lower bounds used; none for results that were kept.
+    #[serde(default)]
+    pub bounds: BoundsUsed,
+}
+
+impl SearchStats {
+    /// Returns the cost of a search with these limits that has taken this time.
+    pub fn new(limits: &Limits, time: Duration) -> SearchStats {
+        SearchStats { nodes: limits.nodes(), time, bounds: limits.progress().bounds() }
+    }
 }
 
 /// The machine does not provide a thread.
@@ -352,7 +363,7 @@ impl Solver {
         with_large_stack(|| {
             let (limits, watch) = (self.limits(problem), Stopwatch::start());
             let stopped = self.solve_within(problem, &limits, sink).err();
-            (stopped, SearchStats { nodes: limits.nodes(), time: watch.elapsed() })
+            (stopped, SearchStats::new(&limits, watch.elapsed()))
         })
     }
 }

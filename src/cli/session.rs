@@ -98,7 +98,7 @@ impl Session {
                 solver.solve_parts(problem, &limits, parts, sink)
             })
         });
-        let stats = SearchStats { nodes: limits.nodes(), time: start.elapsed() };
+        let stats = SearchStats::new(&limits, start.elapsed());
         let refusals = refusal_sink.refusals();
         let mut exit = if refusals.is_empty() { Exit::AsExpected } else { Exit::Refused };
         if result == Err(StopReason::SearchStopped) {

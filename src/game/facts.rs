@@ -112,14 +112,16 @@ impl<B: Board, R: GameRules> Game<B, R> {
     #[inline]
     pub(crate) fn decided_by_attacks(&self, position: &PositionOf<B, R>) -> DecidedMoves {
         let Some((game, position)) = self.general(position) else { return DecidedMoves::None };
+        let decided = game.rules.facts().decided_by_attacks;
         let rule_state = &position.rule_state;
-        let is_plain = B::LINES_UNIQUE
+        let is_plain = decided != DecidedMoves::None
+            && B::LINES_UNIQUE
             && game.rules.quiet_moves_are_plain(rule_state)
             && !rule_state.has_attributes()
             && !rule_state.has_hidden()
             && !rule_state.has_royal_lookalikes()
             && position.walk(Walk::ReversedPawn).is_empty();
-        if is_plain { game.rules.facts().decided_by_attacks } else { DecidedMoves::None }
+        if is_plain { decided } else { DecidedMoves::None }
     }
 
     /// Returns whether a pseudo-legal move gives check to the only royal man of the opponent; `None` if the attacks after it [do
@@ -136,11 +138,14 @@ impl<B: Board, R: GameRules> Game<B, R> {
         self.general(position).map_or(B::Set::EMPTY, squares)
     }
 
-    /// Returns the men of the side to move that arrive on another square than that of the man that they capture.
+    /// Returns the men of fairy chess of the side to move that may give check from any square: those of which the victims may be on
+    /// lines to the king, and pawns, which promote on ranks of their own.
     #[inline]
-    pub(crate) fn men_that_capture_aside(&self, position: &PositionOf<B, R>) -> B::Set {
+    pub(crate) fn men_without_check_squares(&self, position: &PositionOf<B, R>) -> B::Set {
         let men = |(game, position)| men_that_capture_aside(game, position);
-        self.general(position).map_or(B::Set::EMPTY, men)
+        let pawns = |at: &Square| position.walk_on(*at).is_some_and(|walk| walk.is_pawn());
+        let pawns = B::Set::from_squares(position.fairy_men().iter().filter(pawns));
+        self.general(position).map_or(B::Set::EMPTY, men) | (pawns & position.of(position.to_move))
     }
 
     /// Returns the squares from which men of fairy chess of `side` that are on the board can attack a square, wherever other men

@@ -36,7 +36,8 @@ use crate::game::{Game, PositionOf};
 use crate::position::Move;
 use crate::rules::GameRules;
 use crate::search::ScheduleNode;
-use crate::stipulation::Goal;
+use crate::search::progress::{BoundsUsed, SearchProgress};
+use crate::stipulation::{Goal, Schedule};
 use mate_patterns::MatePatterns;
 use proof_game::ProofGameBound;
 use series_stalemate::SeriesStalemate;
@@ -107,6 +108,18 @@ impl<'a, B: Board> LowerBound<'a, B> {
             LowerBound::MatePatterns(patterns) => must_pass || patterns.refine(game, node.position),
             LowerBound::SeriesStalemate(bound) => bound.is_feasible(game, node.position, node.plies_left - 1),
             LowerBound::None | LowerBound::ProofGame(_) => true,
+        }
+    }
+
+    /// Returns which bound this is, for the record of a root with this goal and this schedule.
+    fn bounds_used(&self, goal: Goal, schedule: &Schedule) -> BoundsUsed {
+        match self {
+            LowerBound::MatePatterns(patterns) if patterns.are_disabled() => BoundsUsed::MATE_PATTERNS_OFF,
+            LowerBound::MatePatterns(_) => BoundsUsed::MATE_PATTERNS,
+            LowerBound::SeriesStalemate(_) => BoundsUsed::SERIES_STALEMATE,
+            LowerBound::ProofGame(_) => BoundsUsed::PROOF_GAME,
+            LowerBound::None if MatePatterns::<B>::fits(goal, schedule) => BoundsUsed::MATE_PATTERNS_OFF,
+            LowerBound::None => BoundsUsed::default(),
         }
     }
 
@@ -236,6 +249,9 @@ pub(in crate::search) trait Bounded<'a, B: Board, R: GameRules>: Sized {
     /// Returns the game, the goal and the bound.
     fn bound(&mut self) -> (&'a Game<B, R>, Goal, &mut LowerBound<'a, B>);
 
+    /// Returns the progress of the search.
+    fn progress(&self) -> &SearchProgress;
+
     /// Calls `visit` with a path that begins at a node. `None`, without a call, if the bound shows that the
     /// node has no solution.
     fn with_root<T>(
@@ -244,8 +260,15 @@ pub(in crate::search) trait Bounded<'a, B: Board, R: GameRules>: Sized {
         visit: impl FnOnce(&mut Self) -> T,
     ) -> Option<T> {
         let (game, goal, bound) = self.bound();
-        let frame = bound.enter_root(game, goal, node)?;
-        Some(within(self, frame, visit))
+        let frame = bound.enter_root(game, goal, node);
+        self.record_bound(goal, node);
+        Some(within(self, frame?, visit))
+    }
+
+    /// Records the bound of a root in the progress of the search.
+    fn record_bound(&mut self, goal: Goal, node: ScheduleNode<'_, B, R>) {
+        let bounds = self.bound().2.bounds_used(goal, node.schedule);
+        self.progress().record_bounds(bounds);
     }
 
     /// Calls `visit` with the path extended by a move. `None`, without a call, if the bound rejects the move.
@@ -316,6 +339,7 @@ pub(in crate::search) trait Bounded<'a, B: Board, R: GameRules>: Sized {
     fn into_rooted(mut self, node: ScheduleNode<'_, B, R>) -> Option<Rooted<Self>> {
         let (game, goal, bound) = self.bound();
         let is_feasible = bound.enter_root(game, goal, node).is_some();
+        self.record_bound(goal, node);
         is_feasible.then(|| Rooted(self))
     }
 }

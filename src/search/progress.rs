@@ -1,16 +1,51 @@
 //! The progress of a search, for display.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Stopwatch;
 
+/// The lower bounds by which a search has pruned, and those that would fit its goal but do not support its men or rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct BoundsUsed(u8);
+
+impl BoundsUsed {
+    /// The bound of proof games and A to B problems.
+    pub const PROOF_GAME: BoundsUsed = BoundsUsed(1);
+    /// The mate patterns of help and series play.
+    pub const MATE_PATTERNS: BoundsUsed = BoundsUsed(1 << 1);
+    /// The bound of series play towards stalemate.
+    pub const SERIES_STALEMATE: BoundsUsed = BoundsUsed(1 << 2);
+    /// Mate patterns would fit the goal and the play, but do not support the men or the rules, or there are too many.
+    pub const MATE_PATTERNS_OFF: BoundsUsed = BoundsUsed(1 << 3);
+
+    /// Returns the names of the bounds used.
+    pub fn used(self) -> Vec<&'static str> {
+        self.names(&[
+            (BoundsUsed::PROOF_GAME, "proof game"),
+            (BoundsUsed::MATE_PATTERNS, "mate patterns"),
+            (BoundsUsed::SERIES_STALEMATE, "series stalemate"),
+        ])
+    }
+
+    /// Returns the names of the bounds that were off at some time although they would fit.
+    pub fn off(self) -> Vec<&'static str> {
+        self.names(&[(BoundsUsed::MATE_PATTERNS_OFF, "mate patterns")])
+    }
+
+    fn names(self, names: &[(BoundsUsed, &'static str)]) -> Vec<&'static str> {
+        names.iter().filter(|(bound, _)| self.0 & bound.0 != 0).map(|&(_, name)| name).collect()
+    }
+}
+
 /// The progress of a search, which its threads write and a display reads.
 #[derive(Debug)]
 pub struct SearchProgress {
     nodes: AtomicU64,
+    /// The [`BoundsUsed`].
+    bounds: AtomicU8,
     /// The root moves searched.
     pub root_moves: ProgressCounter,
     /// The number of plies of the current search and of the longest one of the phase.
@@ -67,6 +102,7 @@ impl SearchProgress {
     pub fn start() -> SearchProgress {
         SearchProgress {
             nodes: AtomicU64::new(0),
+            bounds: AtomicU8::new(0),
             root_moves: ProgressCounter::default(),
             plies: [AtomicUsize::new(0), AtomicUsize::new(0)],
             search_start: AtomicU64::new(0),
@@ -82,6 +118,16 @@ impl SearchProgress {
     /// Returns the number of nodes counted so far.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Records the use of bounds.
+    pub fn record_bounds(&self, BoundsUsed(bounds): BoundsUsed) {
+        self.bounds.fetch_or(bounds, Ordering::Relaxed);
+    }
+
+    /// Returns the bounds used so far.
+    pub fn bounds(&self) -> BoundsUsed {
+        BoundsUsed(self.bounds.load(Ordering::Relaxed))
     }
 
     /// Begins a search of `plies` plies, in a phase with searches of up to `last` plies. The number of its root moves

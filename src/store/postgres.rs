@@ -332,7 +332,11 @@ fn result(row: &Row, first: usize) -> Result<ResultRow, &'static str> {
         as_declared: row.get(first + 5),
         state: ResultState::from_word(row.get(first + 6)).ok_or("an unknown state")?,
         budget: budget(row, first + 7),
-        stats: SearchStats { nodes: number(10), time: Duration::from_micros(number(11)) },
+        stats: SearchStats {
+            nodes: number(10),
+            time: Duration::from_micros(number(11)),
+            bounds: Default::default(),
+        },
         findings: row.get(first + 12),
         record: row.get(first + 13),
     })

@@ -189,7 +189,11 @@ impl SqliteStore {
             let words: (Option<String>, String) = (row.get(first + 4)?, row.get(first + 6)?);
             let key: Vec<u8> = row.get(first)?;
             let budget = Budget { milliseconds: limit(7)?, nodes: limit(8)?, plies: number(9)? };
-            let stats = SearchStats { nodes: number(10)?, time: Duration::from_micros(number(11)?) };
+            let stats = SearchStats {
+                nodes: number(10)?,
+                time: Duration::from_micros(number(11)?),
+                bounds: Default::default(),
+            };
             Ok((key, words, budget, stats, row.get(first + 5)?, row.get(first + 13)?))
         };
         let texts = || -> rusqlite::Result<[String; 4]> {

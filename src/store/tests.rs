@@ -16,7 +16,7 @@ fn row(question: &str) -> ResultRow {
         as_declared: true,
         state: ResultState::Cut,
         budget: Budget { milliseconds: Some(1000), nodes: None, plies: 7 },
-        stats: SearchStats { nodes: 5, time: Duration::from_micros(12) },
+        stats: SearchStats { nodes: 5, time: Duration::from_micros(12), bounds: Default::default() },
         findings: "{}".into(),
         record: vec![1, 2, 3],
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use std::{fmt, thread};
 
 use kirke::board::{Board as _, Layout, RectBoard, Set64, Square, Squares};
-use kirke::position::{AnyRuleState, Man, Position, Side, Walk};
+use kirke::position::{AnyRuleState, Man, Position, RuleState, Side, Walk};
 use kirke::rules::movement::{SeriesCapture, TakeAndMake};
 use kirke::rules::rebirth::{Home, OnOccupied};
 use kirke::rules::{
@@ -208,7 +208,7 @@ pub struct Sketch {
 impl fmt::Debug for Sketch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (files, ranks) = self.size;
-        write!(f, "{files}x{ranks}: {}", describe(&self.position(), self.layout()))
+        write!(f, "{files}x{ranks}: {}", describe(&self.position_with::<RuleState>(), self.layout()))
     }
 }
 

@@ -213,6 +213,18 @@ fn unwanted_root_moves_are_not_searched() {
 }
 
 #[test]
+fn stats_name_lower_bounds() {
+    for (man, used, off) in [("G", "mate patterns", ""), ("O", "", "mate patterns")] {
+        let text = problem(&format!("pieces white Kb3 {man}a8 black Kb1 Ra1 stipulation h#2"));
+        let output = kirke("solve --format json --stats -", &text[..]);
+        let record: serde_json::Value = serde_json::from_str(&out(&output)).expect("JSON");
+        let bounds = &record["stats"]["bounds"];
+        let names = |name: &str| if name.is_empty() { vec![] } else { vec![name.to_owned()] };
+        assert_eq!(bounds, &serde_json::json!({ "used": names(used), "off": names(off) }), "{man}");
+    }
+}
+
+#[test]
 fn stats_are_in_json_on_request() {
     let text = problem(&format!("{ROOK} stipulation #1"));
     for command in ["solve", "verify"] {

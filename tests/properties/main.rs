@@ -9,6 +9,7 @@ mod common {
 #[path = "../it/rules/moves.rs"]
 mod moves;
 
+mod fairy_men;
 mod formats;
 mod games;
 mod legality;

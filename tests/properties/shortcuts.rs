@@ -27,7 +27,7 @@ use crate::pruning::{filtered_by_name, king_near_edge};
 /// Play with more moves than these is not compared further: the time grows with the square of their number.
 const MAX_MOVES: usize = 250;
 
-fn check_shortcuts(
+pub fn check_shortcuts(
     rules: &RuleSet,
     sketch: &Sketch,
     picks: &[u16],

@@ -88,7 +88,9 @@ pub(super) fn in_check_on_one_board<B: Board>(
     }
     let acting = game.rules.facts().acting_check_model;
     let rule_state = &position.rule_state;
-    if acting.necessary && !rule_state.has_royal_lookalikes() && !royal_is_ep_pawn(position, side) {
+    // As which man a neutral man moves may depend on the side that moves it.
+    let is_known = acting.necessary && !(game.rules.flags().moves_as_others && position.has_neutrals());
+    if is_known && !rule_state.has_royal_lookalikes() && !royal_is_ep_pawn(position, side) {
         let is_attacked = royals_are_attacked(game, position, side);
         let plain = !position.has_neutrals() && !rule_state.has_attributes();
         if !is_attacked || (acting.is_orthodox() && plain) {

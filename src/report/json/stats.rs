@@ -15,6 +15,18 @@ pub struct JsonStats {
     pub threads: usize,
     /// The occupancy of the table at the end.
     pub table: JsonLoad,
+    /// The lower bounds of the search.
+    #[serde(default)]
+    pub bounds: JsonBounds,
+}
+
+/// The lower bounds of a search, by name.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct JsonBounds {
+    /// Those by which it pruned.
+    pub used: Vec<String>,
+    /// Those that would fit its goal, but do not support its men or rules, or were given up.
+    pub off: Vec<String>,
 }
 
 /// The occupancy of a table.
@@ -30,11 +42,13 @@ impl JsonStats {
     /// Returns the cost of a search by `solver` that has just ended.
     pub fn new(stats: SearchStats, solver: &Solver) -> JsonStats {
         let usage = solver.table().usage();
+        let names = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
         JsonStats {
             nodes: stats.nodes,
             milliseconds: stats.time.as_millis().try_into().unwrap_or(u64::MAX),
             threads: solver.threads(),
             table: JsonLoad { used: usage.used, entries: usage.entries },
+            bounds: JsonBounds { used: names(stats.bounds.used()), off: names(stats.bounds.off()) },
         }
     }
 }

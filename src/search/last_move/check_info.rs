@@ -26,7 +26,8 @@ pub(in crate::search) struct CheckInfo<S> {
     /// By walk: the squares from which it would attack the enemy king; for the walks of fairy chess together, those from which
     /// one might. Under rules with fairy men also the squares where a man may become a hurdle.
     check_squares: [S; Walk::TABLE_LEN],
-    /// Men that may open a line to the enemy king by leaving their square.
+    /// Men that may open a line to the enemy king by leaving their square, and others for which no square is known from which
+    /// alone they give check.
     discoverers: S,
     /// Whether no move can be rejected.
     unrestricted: bool,
@@ -61,12 +62,7 @@ impl<S: Squares> MoveFilter<S> for CheckInfo<S> {
             squares |=
                 self.capture_targets & if no_rebirth_check { self.critical_victims } else { !S::EMPTY };
         }
-        match walk {
-            Walk::Pawn => squares | self.promotion_squares,
-            // They promote on other ranks, too.
-            _ if walk.is_pawn() => !S::EMPTY,
-            _ => squares,
-        }
+        if walk == Walk::Pawn { squares | self.promotion_squares } else { squares }
     }
 }
 
@@ -111,8 +107,7 @@ impl<S: Squares> CheckInfo<S> {
         // A hidden man that is revealed may give check.
         let mut revealing = suppressors | position.rule_state.hidden_squares();
         if decided.is_some() {
-            // Their victims may be on lines to the king.
-            revealing |= deciding | game.men_that_capture_aside(position);
+            revealing |= deciding | game.men_without_check_squares(position);
             squares[Walk::CHESS_COUNT] = game.fairy_sources(position, side, royal);
             squares.iter_mut().for_each(|squares| *squares |= deciding);
         }

@@ -82,7 +82,10 @@ impl<B: Board, R: GameRules> MoveFilter<B::Set> for CheckGoalFilter<'_, B, R> {
         if !self.check_info.may_give_check(mv) {
             return false;
         }
-        if self.is_decided && self.game.check_by_attacks(self.position, mv) == Some(false) {
+        if self.game.may_have_fairy_men()
+            && self.is_decided
+            && self.game.check_by_attacks(self.position, mv) == Some(false)
+        {
             return false;
         }
         if self.needs_preview(mv) {

@@ -153,7 +153,7 @@ impl<S: Squares> Flights<S> {
             true => game.board.geometry().movements.reach(walk, self.side, at),
             false => game.board.attacks(walk, self.side, at, occupied),
         };
-        let unblocked = unblocked & !self.fairy_guards;
+        let unblocked = if game.may_have_fairy_men() { unblocked & !self.fairy_guards } else { unblocked };
         let flights = unblocked & !self.guarded_twice & !(self.guarded & !own_guards) & !new_guards;
         // One flight may be blocked by the reborn man.
         let remain = |flights: S| if is_rebirth { flights.more_than_one() } else { !flights.is_empty() };
@@ -193,7 +193,9 @@ impl<S: Squares> Flights<S> {
             MoveKind::Capture if R::ORTHODOX_CAPTURES => {
                 (self.unblocked | (S::of(mv.to) & self.king_ring), false)
             }
-            MoveKind::Capture if self.captures_are_decided => (self.unblocked.without(mv.to), false),
+            MoveKind::Capture if game.may_have_fairy_men() && self.captures_are_decided => {
+                (self.unblocked.without(mv.to), false)
+            }
             // The victim may be reborn next to the king, but guards nothing for the attacker.
             MoveKind::Capture if game.captures_check_as_in_orthodox(position) => {
                 (self.unblocked.without(mv.to), true)

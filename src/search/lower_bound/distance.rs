@@ -210,7 +210,10 @@ impl<'a, B: Board> DistanceTable<'a, B> {
 
     /// Returns the row of the distances of a pawn that ends with this walk; `None` if it cannot.
     fn final_row(&self, final_walk: Walk) -> Option<usize> {
-        self.walks.final_walks(Walk::Pawn).position(|walk| walk == final_walk)
+        match final_walk {
+            Walk::Pawn => Some(self.walks.promotions().len()),
+            walk => self.walks.promotions().iter().position(|&promotion| promotion == walk),
+        }
     }
 
     /// Returns the squares that a man other than a pawn reaches, by number of moves.

@@ -35,6 +35,7 @@
 //! than two plies, also as the introduction of a selfmate or reflex mate; towards mate if the rules have a
 //! [`Relocation`] other than Take&Make (men may then reach squares by captures, see [`rebirth`]), towards
 //! stalemate under orthodox captures.
+//! A man of fairy chess counts as a leaper to every square that it reaches on some board ([`pattern_walks`](super::pattern_walks)).
 //!
 //! **Cost and gain.** 23 help problems take 0.04 s in geometric mean, against 1.61 s with a bound computed
 //! anew at every node, and 13 series problems 0.17 s against 0.44 s. Patterns are not used with more than 20
@@ -158,17 +159,23 @@ fn possible_walks<S: Squares, M: AnyRuleState>(
 impl<'a, B: Board> MatePatterns<'a, B> {
     /// Returns whether the bound applies to a schedule and a goal.
     pub fn is_applicable<R: GameRules>(game: &Game<B, R>, goal: Goal, schedule: &Schedule) -> bool {
-        schedule.plies.len() > 2
-            && schedule.plies.split_last().is_some_and(|(last, before)| {
-                // Battle play after an introduction has its own pruning.
-                before.iter().all(is_help_ply)
-                    && (last.quantifier == Quantifier::Exists || !schedule.includes_shorter)
-            })
+        Self::fits(goal, schedule)
             && match goal {
                 Goal::Mate => game.rules.relocation().is_some(),
                 Goal::Stalemate => R::ORTHODOX_CAPTURES && B::LINES_UNIQUE,
                 _ => false,
             }
+    }
+
+    /// Returns whether the bound fits a schedule and a goal, whatever men and rules there are.
+    pub fn fits(goal: Goal, schedule: &Schedule) -> bool {
+        matches!(goal, Goal::Mate | Goal::Stalemate)
+            && schedule.plies.len() > 2
+            && schedule.plies.split_last().is_some_and(|(last, before)| {
+                // Battle play after an introduction has its own pruning.
+                before.iter().all(is_help_ply)
+                    && (last.quantifier == Quantifier::Exists || !schedule.includes_shorter)
+            })
     }
 
     /// Returns an empty set of patterns for play from a position in which `mating_side` is to reach the goal;
@@ -228,6 +235,11 @@ impl<'a, B: Board> MatePatterns<'a, B> {
     /// run out.
     pub fn needs_rebuild(&self) -> bool {
         self.undo_stack.is_empty() && self.tasks.is_half_full()
+    }
+
+    /// Returns whether no pattern is used at the end of the path.
+    pub(super) fn are_disabled(&self) -> bool {
+        self.ply_states.last().is_some_and(|ply_state| ply_state.disabled)
     }
 
     /// Returns the number of feasible patterns at the root; `None` if it is not known.

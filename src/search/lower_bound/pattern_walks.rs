@@ -10,6 +10,8 @@
 //!
 //! **Reference.** None.
 
+use std::slice;
+
 use crate::board::{Board, Square};
 use crate::game::Game;
 use crate::position::{Side, Walk};
@@ -68,6 +70,9 @@ impl<'a> PatternWalks<'a> {
         if number < CHESSMEN.len() { number } else { self.fairy_index(walk) }
     }
 
+    // Out of line, since most men have a walk of chess.
+    #[cold]
+    #[inline(never)]
     fn fairy_index(self, walk: Walk) -> usize {
         let index = self.fairy.iter().position(|&fairy| fairy == walk);
         debug_assert!(index.is_some(), "no number for {walk:?}");
@@ -93,9 +98,32 @@ impl<'a> PatternWalks<'a> {
 
     /// Returns the walks that a man may end with: for a pawn those of its promotions, then its own.
     #[inline]
-    pub fn final_walks(self, walk: Walk) -> impl DoubleEndedIterator<Item = Walk> + Clone + 'a {
+    pub fn final_walks(self, walk: Walk) -> FinalWalks<'a> {
         let promotions = if walk == Walk::Pawn { self.promotions } else { &[] };
-        promotions.iter().copied().chain([walk])
+        FinalWalks { promotions: promotions.iter(), own: Some(walk) }
+    }
+}
+
+/// The walks that a man may end with.
+#[derive(Clone)]
+pub(in crate::search) struct FinalWalks<'a> {
+    promotions: slice::Iter<'a, Walk>,
+    own: Option<Walk>,
+}
+
+impl Iterator for FinalWalks<'_> {
+    type Item = Walk;
+
+    #[inline]
+    fn next(&mut self) -> Option<Walk> {
+        self.promotions.next().copied().or_else(|| self.own.take())
+    }
+}
+
+impl DoubleEndedIterator for FinalWalks<'_> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Walk> {
+        self.own.take().or_else(|| self.promotions.next_back().copied())
     }
 }
 

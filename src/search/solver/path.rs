@@ -17,12 +17,17 @@ use crate::position::Move;
 use crate::rules::GameRules;
 use crate::search::ScheduleNode;
 use crate::search::lower_bound::{Bounded, LowerBound, Rooted};
+use crate::search::progress::SearchProgress;
 use crate::stipulation::Goal;
 
 impl<'a, B: Board, R: GameRules> Bounded<'a, B, R> for ScheduleSolver<'a, B, R> {
     #[inline]
     fn bound(&mut self) -> (&'a Game<B, R>, Goal, &mut LowerBound<'a, B>) {
         (self.game, self.goal, &mut self.lower_bound)
+    }
+
+    fn progress(&self) -> &SearchProgress {
+        self.limits.progress()
     }
 }
 

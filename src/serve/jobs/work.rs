@@ -145,7 +145,7 @@ fn solution(solver: &Solver, problem: &Problem, limits: &Limits) -> Solution {
 }
 
 fn stats(limits: &Limits) -> SearchStats {
-    SearchStats { nodes: limits.nodes(), time: limits.progress().elapsed() }
+    SearchStats::new(limits, limits.progress().elapsed())
 }
 
 /// Passes an event to the reader; one that receives nothing for a long time is taken as gone.

@@ -42,6 +42,8 @@ pub(in crate::search) struct TaskTable<'a, B: Board> {
     ids: AHashMap<u64, TaskId>,
     /// The tasks, by number. The first one is a placeholder for no task.
     list: Vec<ManTask>,
+    /// The number of walks.
+    walk_count: usize,
     /// The costs without and with rebirth, by walk and square, then by task: a move reads the costs of many
     /// tasks on one square, which are adjacent in memory. Rows may be shorter than the list.
     costs: Vec<Vec<[u8; 2]>>,
@@ -93,6 +95,7 @@ impl<'a, B: Board> TaskTable<'a, B> {
             rebirth_distances,
             ids: AHashMap::new(),
             list: vec![no_task],
+            walk_count,
             // Task 0 costs nothing.
             costs: vec![vec![[0; 2]]; walk_count * table_len],
             always_guarded_cache: AHashMap::new(),
@@ -117,7 +120,7 @@ impl<'a, B: Board> TaskTable<'a, B> {
         let id = TaskId::try_from(self.list.len()).ok()?;
         self.ids.insert(task.code(), id);
         self.list.push(task);
-        let cells = self.list.len() * self.distances.walks.count();
+        let cells = self.list.len() * self.walk_count;
         self.guarding_squares_cache.resize(cells, None);
         self.within_index.resize(cells, 0);
         Some(id)
@@ -308,8 +311,7 @@ impl<'a, B: Board> TaskTable<'a, B> {
     /// Returns the index of a task and a walk in caches.
     #[inline]
     fn cell(&self, id: TaskId, walk: Walk) -> usize {
-        let walks = self.distances.walks;
-        usize::from(id) * walks.count() + walks.index(walk)
+        usize::from(id) * self.walk_count + self.distances.walks.index(walk)
     }
 
     #[inline]
