@@ -108,10 +108,14 @@ impl<B: Board, R: GameRules> Game<B, R> {
     }
 
     /// Returns the moves of this position of which the attacks after them decide whether they are legal and whether they give
-    /// check, also where men are of fairy chess or neutral; [`DecidedMoves::None`] for compiled-in rules.
+    /// check, where men may be of fairy chess or are neutral; [`DecidedMoves::None`] elsewhere and for compiled-in rules.
     #[inline]
     pub(crate) fn decided_by_attacks(&self, position: &PositionOf<B, R>) -> DecidedMoves {
         let Some((game, position)) = self.general(position) else { return DecidedMoves::None };
+        // Check mask and pins decide more about other men.
+        if game.rules.fairy_walks().is_empty() && !position.has_neutrals() {
+            return DecidedMoves::None;
+        }
         let decided = game.rules.facts().decided_by_attacks;
         let rule_state = &position.rule_state;
         let is_plain = decided != DecidedMoves::None

@@ -80,7 +80,7 @@ pub(in crate::game) fn is_legal_retried<B: Board, R: GameRules>(
 }
 
 /// Returns whether a move that was legal in another position is legal in this one; `None` if it has to be made to test it.
-#[inline]
+#[inline(always)]
 fn legality_of_retried<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,

@@ -203,9 +203,21 @@ impl<'a, B: Board> DistanceTable<'a, B> {
                 B::Set::EMPTY
             };
         }
-        let distances =
-            self.pawn_distances[side.index()][from.index()].as_ref().zip(self.final_row(final_walk));
-        distances.map_or(B::Set::EMPTY, |(distances, row)| distances.within[row][moves])
+        self.pawn_squares_within(side, from, final_walk).map_or(B::Set::EMPTY, |within| within[moves])
+    }
+
+    /// Returns the squares that a pawn reaches with the walk `final_walk`, by number of moves; `None` if it never has that
+    /// walk. Pawns must be prepared.
+    // Out of line, since most men are no pawns.
+    #[inline(never)]
+    pub fn pawn_squares_within(
+        &self,
+        side: Side,
+        from: Square,
+        final_walk: Walk,
+    ) -> Option<&[B::Set; DISTANCE_LEVELS]> {
+        let row = self.final_row(final_walk)?;
+        Some(&self.pawn_distances[side.index()][from.index()].as_ref()?.within[row])
     }
 
     /// Returns the row of the distances of a pawn that ends with this walk; `None` if it cannot.

@@ -388,16 +388,12 @@ impl<'a, B: Board> TaskTable<'a, B> {
         // there sooner.
         for final_walk in self.distances.walks.final_walks(walk).rev() {
             let distances = self.distances_with(with_rebirth);
-            let limit = fewest.min(DISTANCE_LEVELS as u8 - 1);
-            let mut within =
-                (0..limit).map(|moves| distances.squares_within_as(side, walk, at, final_walk, moves.into()));
-            let Some(first) = within.position(|squares| !squares.is_empty()) else { continue };
+            let Some(&within) = distances.pawn_squares_within(side, at, final_walk) else { continue };
+            let within = &within[..usize::from(fewest).min(DISTANCE_LEVELS - 1)];
+            let Some(first) = within.iter().position(|squares| !squares.is_empty()) else { continue };
             let guarding = self.guarding_squares(id, final_walk);
-            let distances = self.distances_with(with_rebirth);
-            let can_guard = |&moves: &u8| {
-                distances.squares_within_as(side, walk, at, final_walk, moves.into()).intersects(guarding)
-            };
-            fewest = (first as u8..limit).find(can_guard).unwrap_or(fewest);
+            let moves = within[first..].iter().position(|squares| squares.intersects(guarding));
+            fewest = moves.map_or(fewest, |more| (first + more) as u8);
         }
         if fewest == UNREACHABLE {
             for final_walk in self.distances.walks.final_walks(walk) {
