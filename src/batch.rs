@@ -319,7 +319,7 @@ impl<'a> Batch<'a> {
             // A search that ended early has left a remark in the solution.
             let _ = self.solver.solve_parts(&to_verify, limits, parts, &mut builder);
         });
-        let stats = SearchStats::new(&limits, start.elapsed());
+        let stats = SearchStats::new(limits, start.elapsed());
         Verified::new(problem, builder, self.names, stats)
     }
 

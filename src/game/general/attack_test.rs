@@ -183,12 +183,12 @@ pub(in crate::game) fn legality_by_attacks<B: Board>(
     position: &PositionOf<B, RuleSet>,
     mv: Move,
 ) -> Option<bool> {
+    if !is_decided(game, position, game.decided_by_attacks(position), mv) {
+        return None;
+    }
     let side = position.to_move;
     let royals = position.royal & position.of(side);
-    if royals.more_than_one()
-        || royals.intersects(position.of(side.other()))
-        || !is_decided(game, position, game.decided_by_attacks(position), mv)
-    {
+    if royals.more_than_one() || royals.intersects(position.of(side.other())) {
         return None;
     }
     let royal = royals.first().map(|royal| if royal == mv.from { mv.to } else { royal });
