@@ -213,6 +213,13 @@ fn unwanted_root_moves_are_not_searched() {
 }
 
 #[test]
+fn king_step_that_removes_a_hurdle_gives_check() {
+    let text = problem("pieces white Kf7 Rh1 Sd5 black Kb8 LIa7 stipulation s+1");
+    let output = kirke("solve --quiet -", &text[..]);
+    assert!(out(&output).contains("1.Rh8+"), "{}", out(&output));
+}
+
+#[test]
 fn stats_name_lower_bounds() {
     for (man, used, off) in [("G", "mate patterns", ""), ("O", "", "mate patterns")] {
         let text = problem(&format!("pieces white Kb3 {man}a8 black Kb1 Ra1 stipulation h#2"));
