@@ -98,7 +98,7 @@ fn shortcuts_match_played_moves_of_fairy_and_neutral_men() {
 fn pruning_with_fairy_and_neutral_men_keeps_solutions() {
     let asked = [
         "h#1.5", "h#2", "h#2.5", "h#3", "ser-h#2", "ser-h#3", "ser-#3", "hs#2", "hr#2", "#2", "s#2", "+2",
-        "=1", "h=2", "s#1", "pser-h#2",
+        "=1", "h=2", "s#1", "pser-h#2", "s+1", "hs+1.5", "ser-s+2",
     ];
     let asked: Vec<_> = asked.iter().map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap()).collect();
     let sets = rule_sets();
