@@ -8,13 +8,11 @@
 
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
-use crate::game::general::attack_test::{
-    check_by_attacks, deciding_squares, king_decided_by_attacks, men_that_capture_aside,
-};
+use crate::game::general::attack_test::{check_by_attacks, king_decided_by_attacks, men_that_capture_aside};
 use crate::game::general::static_legality::{
     general_captures_check_as_in_orthodox, may_promote, promotes_late, unrestricted_general_king,
 };
-use crate::position::{AnyRuleState, ManFlags, Move, Side, Walk};
+use crate::position::{AnyRuleState, ManFlags, Move, Position, Side, Walk};
 use crate::rules::{CaptureEffect, CheckModel, DecidedMoves, GameRules};
 
 impl<B: Board, R: GameRules> Game<B, R> {
@@ -138,8 +136,8 @@ impl<B: Board, R: GameRules> Game<B, R> {
     /// Returns the squares on which a man can decide whether a man of fairy chess of `side` attacks a square.
     #[inline]
     pub(crate) fn deciding_squares(&self, position: &PositionOf<B, R>, side: Side, square: Square) -> B::Set {
-        let squares = |(game, position)| deciding_squares(game, position, side, square);
-        self.general(position).map_or(B::Set::EMPTY, squares)
+        let movements = &self.board.geometry().movements;
+        fairy_union(position, side, |walk, at| movements.deciding_squares(walk, side, at, square))
     }
 
     /// Returns the men of fairy chess of the side to move that may give check from any square: those of which the victims may be on
@@ -156,18 +154,13 @@ impl<B: Board, R: GameRules> Game<B, R> {
     /// are.
     pub(crate) fn fairy_sources(&self, position: &PositionOf<B, R>, side: Side, square: Square) -> B::Set {
         let movements = &self.board.geometry().movements;
-        let men = position.fairy_men() & position.of(side);
-        let sources =
-            men.iter().filter_map(|at| Some(movements.sources(position.walk_on(at)?, side, square)));
-        sources.fold(B::Set::EMPTY, |all, some| all | some)
+        fairy_union(position, side, |walk, _| movements.sources(walk, side, square))
     }
 
     /// Returns the squares that the men of fairy chess of `side` can attack, wherever other men are.
     pub(crate) fn fairy_reach(&self, position: &PositionOf<B, R>, side: Side) -> B::Set {
         let movements = &self.board.geometry().movements;
-        let men = position.fairy_men() & position.of(side);
-        let reach = men.iter().filter_map(|at| Some(movements.reach(position.walk_on(at)?, side, at)));
-        reach.fold(B::Set::EMPTY, |all, some| all | some)
+        fairy_union(position, side, |walk, at| movements.reach(walk, side, at))
     }
 
     /// Returns whether a quiet move gives check to the royal man of `side` on `royal` only by an attack that it makes
@@ -310,4 +303,16 @@ impl<B: Board, R: GameRules> Game<B, R> {
         R::ORTHODOX_CAPTURES
             || (R::GENERAL && self.captures_are_orthodox() && !position.rule_state.has_attributes())
     }
+}
+
+/// Returns the union of the sets that `of` gives for the walks and squares of the men of fairy chess of a side.
+#[inline]
+fn fairy_union<S: Squares, M: AnyRuleState>(
+    position: &Position<S, M>,
+    side: Side,
+    of: impl Fn(Walk, Square) -> S,
+) -> S {
+    let men = position.fairy_men() & position.of(side);
+    let sets = men.iter().filter_map(|at| Some(of(position.walk_on(at)?, at)));
+    sets.fold(S::EMPTY, |all, some| all | some)
 }

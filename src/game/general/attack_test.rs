@@ -5,7 +5,7 @@
 //! that only moves a man, or captures on its arrival square, are found without making it; and most moves change no square
 //! that an attack depends on.
 
-use crate::board::{Board, Geometry, Square, Squares};
+use crate::board::{Board, Square, Squares};
 use crate::game::attacks::is_attacked_by;
 use crate::game::general::locusts::captures_aside;
 use crate::game::general::static_legality::promotes_late;
@@ -51,7 +51,7 @@ pub(super) fn attack_info<B: Board>(
         parries: !B::Set::EMPTY,
     };
     let Some(royal) = info.royal else { return Some(info) };
-    info.deciding = deciding_squares(game, position, side.other(), royal);
+    info.deciding = game.deciding_squares(position, side.other(), royal);
     info.movers_to_test = (info.deciding & own) | (own & enemies) | pinned_men(game, position, royal);
     let attackers = game.attackers(position, royal, side.other(), position.occupied());
     info.is_attacked = !attackers.is_empty();
@@ -62,22 +62,6 @@ pub(super) fn attack_info<B: Board>(
         info.parries &= parries(game, position, from, royal);
     }
     Some(info)
-}
-
-/// Returns the squares on which a man may decide whether a man of fairy chess of `by` attacks a square.
-pub(in crate::game) fn deciding_squares<B: Board>(
-    game: &Game<B, RuleSet>,
-    position: &PositionOf<B, RuleSet>,
-    by: Side,
-    square: Square,
-) -> B::Set {
-    let movements = &game.board.geometry().movements;
-    let men = position.fairy_men() & position.of(by);
-    let squares = men.iter().filter_map(|from| {
-        let walk = position.walk_on(from)?;
-        Some(movements.deciding_squares(walk, by, from, square))
-    });
-    squares.fold(B::Set::EMPTY, |all, some| all | some)
 }
 
 /// Returns the men of the side to move, neutral men included, that are alone between its royal man and an enemy rider of
@@ -116,7 +100,7 @@ fn parries<B: Board>(
     from: Square,
     royal: Square,
 ) -> B::Set {
-    let geometry: &Geometry<B::Set> = game.board.geometry();
+    let geometry = game.board.geometry();
     let by = position.to_move.other();
     match position.walk_on(from) {
         Some(walk) if walk.is_fairy() => {

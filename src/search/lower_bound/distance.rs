@@ -17,7 +17,7 @@ use std::sync::Arc;
 use crate::board::{Board, Square, Squares};
 use crate::position::{Side, Walk};
 use crate::rules::rebirth::Relocation;
-use crate::search::lower_bound::pattern_walks::{PatternWalks, attacked_squares, reached_squares};
+use crate::search::lower_bound::pattern_walks::{PatternWalks, attacked_squares};
 use crate::search::lower_bound::rebirth_squares::RebirthSquares;
 
 /// The distance to a square that a man cannot reach.
@@ -121,7 +121,11 @@ impl<'a, B: Board> DistanceTable<'a, B> {
             return B::Set::EMPTY;
         };
         let attacks = attacked_squares(self.board, walk, side, from, B::Set::EMPTY);
-        let mut targets = reached_squares(self.board, walk, side, from, B::Set::EMPTY);
+        // A man of fairy chess may move where it does not attack.
+        let mut targets = match walk.is_fairy() {
+            true => geometry.movements.moves(walk, side, from),
+            false => attacks,
+        };
         match self.rebirth_squares.kind {
             Relocation::Never | Relocation::Victims(_) | Relocation::TakeAndMake => {}
             Relocation::Capturers(_) if self.with_rebirth => {
@@ -226,6 +230,13 @@ impl<'a, B: Board> DistanceTable<'a, B> {
             Walk::Pawn => Some(self.walks.promotions().len()),
             walk => self.walks.promotions().iter().position(|&promotion| promotion == walk),
         }
+    }
+
+    /// Returns the squares that a man reaches within `moves` moves with any walk. Pawns must be prepared.
+    pub fn squares_within_as_any(&self, side: Side, walk: Walk, from: Square, moves: u16) -> B::Set {
+        let walks = self.walks.final_walks(walk);
+        let squares = walks.map(|final_walk| self.squares_within_as(side, walk, from, final_walk, moves));
+        squares.fold(B::Set::EMPTY, |all, squares| all | squares)
     }
 
     /// Returns the squares that a man other than a pawn reaches, by number of moves.

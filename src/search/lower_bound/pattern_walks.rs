@@ -142,19 +142,3 @@ pub(in crate::search) fn attacked_squares<B: Board>(
         false => board.attacks(walk, side, at, occupied),
     }
 }
-
-/// Returns the squares to which a man other than a pawn can move on an empty board; for a man of fairy chess those to which it
-/// may move wherever other men are.
-#[inline]
-pub(in crate::search) fn reached_squares<B: Board>(
-    board: &B,
-    walk: Walk,
-    side: Side,
-    at: Square,
-    occupied: B::Set,
-) -> B::Set {
-    match walk.is_fairy() {
-        true => board.geometry().movements.moves(walk, side, at),
-        false => board.attacks(walk, side, at, occupied),
-    }
-}

@@ -304,14 +304,7 @@ impl<B: Board> MatePatterns<'_, B> {
         let id = self.patterns[context.pattern_index].tasks[man];
         self.tasks.distances.prepare(side, walk, at);
         if walk == Walk::Pawn || id == 0 {
-            let distances = &self.tasks.distances;
-            let squares = self
-                .tasks
-                .distances
-                .walks
-                .final_walks(walk)
-                .map(|final_walk| distances.squares_within_as(side, walk, at, final_walk, max_moves));
-            return squares.fold(B::Set::EMPTY, |all, squares| all | squares);
+            return self.tasks.distances.squares_within_as_any(side, walk, at, max_moves);
         }
         let to_task = *self.tasks.squares_within(id, walk);
         let distances = &self.tasks.distances;

@@ -151,14 +151,7 @@ impl<B: Board> MatePatterns<'_, B> {
                 let mated = self.mating_side().other();
                 let slack = snapshot.move_budget[mated.index()].saturating_sub(partial.cost[mated.index()]);
                 self.tasks.distances.prepare(mated, walk, at);
-                let distances = &self.tasks.distances;
-                let squares = self
-                    .tasks
-                    .distances
-                    .walks
-                    .final_walks(walk)
-                    .map(|final_walk| distances.squares_within_as(mated, walk, at, final_walk, slack));
-                let squares = squares.fold(B::Set::EMPTY, |all, squares| all | squares);
+                let squares = self.tasks.distances.squares_within_as_any(mated, walk, at, slack);
                 for square in (squares & !self.occupied_squares(partial, target.king)).iter() {
                     if self.enumerate_immobile_occupier(partial, target, snapshot, (man, square)).is_none() {
                         return self.store_pattern(partial, target.king, true);
