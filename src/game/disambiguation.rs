@@ -19,8 +19,8 @@ pub(in crate::game) fn disambiguation_candidates<B: Board, R: GameRules>(
 ) -> B::Set {
     let side = position.to_move;
     let mut candidates = B::Set::EMPTY;
-    if mv.kind == MoveKind::Entry || (position.walk(mv.walk) & position.of(side)).without(mv.from).is_empty()
-    {
+    let is_special = matches!(mv.kind, MoveKind::Entry | MoveKind::Exchange);
+    if is_special || (position.walk(mv.walk) & position.of(side)).without(mv.from).is_empty() {
         return candidates;
     }
     let is_similar = |other: Move| {
@@ -28,7 +28,7 @@ pub(in crate::game) fn disambiguation_candidates<B: Board, R: GameRules>(
             && other.to == mv.to
             && other.from != mv.from
             && other.promotion == mv.promotion
-            && !matches!(other.kind, MoveKind::Castling | MoveKind::Entry)
+            && !matches!(other.kind, MoveKind::Castling | MoveKind::Entry | MoveKind::Exchange)
     };
     let Some((game, position)) = game.general(position) else {
         let _ = game.for_each_move(position, |other| {

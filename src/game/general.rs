@@ -32,6 +32,7 @@ pub(super) mod attack_test;
 pub(super) mod branches;
 pub(super) mod castling;
 pub(super) mod entries;
+pub(super) mod exchanges;
 pub(super) mod game_view;
 pub(super) mod legs;
 pub(super) mod lengths;

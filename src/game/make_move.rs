@@ -177,8 +177,8 @@ fn make_other<B: Board, R: GameRules, T: EffectObserver>(
         MoveKind::DoubleStep => make_double_step(game, position, mv),
         MoveKind::Capture | MoveKind::EnPassant => make_capture(game, position, mv, observer),
         MoveKind::Quiet | MoveKind::Castling | MoveKind::Pass => make_rare(game, position, mv),
-        // There is no reserve and no locust under these rules.
-        MoveKind::Entry | MoveKind::LocustCapture => StageOutcome::Forbidden,
+        // There is no reserve, no locust and no exchange under these rules.
+        MoveKind::Entry | MoveKind::Exchange | MoveKind::LocustCapture => StageOutcome::Forbidden,
     }
 }
 

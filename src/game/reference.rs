@@ -125,6 +125,7 @@ impl ReferenceBoard {
             | MoveKind::LocustCapture
             | MoveKind::Castling
             | MoveKind::Pass
+            | MoveKind::Exchange
             | MoveKind::Entry => None,
         }
     }

@@ -59,6 +59,8 @@ pub enum MoveKind {
     LocustCapture,
     /// Castling; the squares are those of the king.
     Castling,
+    /// A man and an enemy man change places; the arrival square is that of the enemy man.
+    Exchange,
     /// A man enters from the reserve on an empty square, which is both departure and arrival square.
     Entry,
     /// No man moves. Departure and arrival square are one square without a man of the side that passes, so that no man

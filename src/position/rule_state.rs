@@ -132,6 +132,8 @@ pub struct RuleState {
     hidden: [Option<HiddenMan>; RuleState::MAX_HIDDEN],
     /// The departure square of the last ply.
     pub last_departure: Option<Square>,
+    /// The squares between which men have changed places in the last ply, the lower one first.
+    pub last_exchange: Option<[Square; 2]>,
     /// Whether the man that has just moved was attacked by exactly one man before the move.
     pub mover_was_attacked_once: bool,
     /// The number of plies made, at most `ply_limit`.
@@ -189,6 +191,7 @@ impl Default for RuleState {
             last_capture_side: None,
             last_capture_expires: false,
             last_departure: None,
+            last_exchange: None,
             last_capturer: None,
             mover_square: None,
             hidden: [None; RuleState::MAX_HIDDEN],
@@ -224,6 +227,7 @@ impl AnyRuleState for RuleState {
 
     fn on_pass(&mut self) {
         self.last_departure = None;
+        self.last_exchange = None;
         if self.last_capture_expires {
             self.last_captured = None;
             self.last_capture_side = None;
@@ -266,6 +270,7 @@ impl AnyRuleState for RuleState {
     fn key(&self) -> u64 {
         let is_empty = self.last_captured.is_none()
             && self.last_departure.is_none()
+            && self.last_exchange.is_none()
             && self.last_capturer.is_none()
             && self.hidden[0].is_none()
             && !self.mover_was_attacked_once
@@ -279,6 +284,7 @@ impl AnyRuleState for RuleState {
         self.last_captured.hash(&mut hasher);
         self.last_capture_side.hash(&mut hasher);
         self.last_departure.hash(&mut hasher);
+        self.last_exchange.hash(&mut hasher);
         self.last_capturer.hash(&mut hasher);
         for hidden in self.hidden() {
             hidden.hash(&mut hasher);

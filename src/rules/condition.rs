@@ -8,7 +8,7 @@ use super::game_view::GameView;
 use super::games::{Crazyhouse, Fiasco, Putback, Reenterent, Replacement, Reroute66, SmallBoard};
 use super::move_context::MoveContext;
 use super::movement::{
-    Alice, Annan, Borrowed, LentWalks, MakeAndTake, PowerTransfer, SeriesCapture, TakeAndMake,
+    Alice, Annan, Borrowed, LentWalks, MakeAndTake, Messigny, PowerTransfer, SeriesCapture, TakeAndMake,
 };
 use super::pawn::{Glasgow, NormalPawn};
 use super::ply_bounds::PlyBounds;
@@ -83,6 +83,8 @@ conditions! { $
     LentWalks(LentWalks);
     /// Orphans and friends move as others.
     Borrowed(Borrowed);
+    /// Men change places with enemy men of their walk.
+    Messigny(Messigny);
     /// Men stand on two boards.
     Alice(Alice);
     /// Men take the next walk of a cycle.
@@ -250,6 +252,9 @@ impl Rule for Condition {
         fn extra_reach<S: Squares>(&self, geometry: &Geometry<S>, walk: Walk, side: Side) -> S;
         fn entries<F: GameView<State = RuleState>>(
             &self, game: &F, position: &Position<F::Set, RuleState>, walk: Walk,
+        ) -> F::Set;
+        fn exchange_partners<F: GameView<State = RuleState>>(
+            &self, game: &F, position: &Position<F::Set, RuleState>, from: Square,
         ) -> F::Set;
         fn obligation(&self, side: Side) -> Obligation;
         fn before_move<F: GameView<State = RuleState>>(

@@ -104,6 +104,7 @@ impl Condition {
                 Some("a pawn that is added has no square in the diagram")
             }
             Condition::Alice(_) => other.conflict_with_two_boards(),
+            Condition::Messigny(_) => other.conflict_with_exchanges(),
             Condition::LentWalks(_) => other.conflict_with_lent_walks(),
             Condition::Annan(_) => other.conflict_with_lending(),
             Condition::Mummer(_) => other.conflict_with_lengths(self),
@@ -134,6 +135,27 @@ impl Condition {
             _ => false,
         };
         (!is_settled).then_some("it is not settled on which of two boards the other rule has its effect")
+    }
+
+    /// Returns the reason why the rule cannot be combined with one by which men change places.
+    fn conflict_with_exchanges(self) -> Option<&'static str> {
+        let flags = self.flags();
+        if flags.moves_as_others || flags.moves_as_several || flags.virtual_origins {
+            return Some("it is not settled with which walk a man changes places");
+        }
+        let depends_on_moves = flags.restricts_moves
+            || flags.restricts_targets
+            || flags.quiet_effects
+            || flags.prepares_moves
+            || flags.compares_positions
+            || flags.final_effects
+            || flags.remembers_departure
+            || flags.remembers_capture_for_ply
+            || flags.remembers_last_capture
+            || flags.pending_promotions
+            || flags.entries
+            || Side::BOTH.into_iter().any(|side| self.obligation(side) != Obligation::None);
+        depends_on_moves.then_some("it is not settled what the other rule takes an exchange of places for")
     }
 
     /// Returns the reason why the rule cannot be combined with one that restricts moves by their squares.

@@ -201,6 +201,18 @@ pub trait Rule {
         F::Set::EMPTY
     }
 
+    /// Returns the squares of the enemy men with which the man of the side to move on `from` may change places, instead of
+    /// moving. Called only under rules with [`exchanges`](RuleFlags::exchanges).
+    fn exchange_partners<F: GameView<State = RuleState>>(
+        &self,
+        game: &F,
+        position: &Position<F::Set, RuleState>,
+        from: Square,
+    ) -> F::Set {
+        let _ = (game, position, from);
+        F::Set::EMPTY
+    }
+
     /// Returns the obligation of a side to make certain moves.
     fn obligation(&self, side: Side) -> Obligation {
         let _ = side;

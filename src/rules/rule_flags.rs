@@ -114,6 +114,8 @@ rule_flags! {
     castles_from_home;
     /// No man is royal, and pawns may become kings.
     kingless;
+    /// Men can change places with enemy men.
+    exchanges;
     /// Men can enter the board from the reserve.
     entries;
     /// Kings and rooks that enter the board may castle, as men at home may.

@@ -71,6 +71,11 @@ fn sort_key(mv: Move, layout: Layout) -> (u8, u8, u8, u8, i16, u8) {
     if mv.kind == MoveKind::Entry {
         return (2, layout.rank(mv.to), layout.file(mv.to), mv.walk as u8, 0, 0);
     }
+    // The exchanges of a man come last, in the order of the squares of the other men.
+    if mv.kind == MoveKind::Exchange {
+        let [rank, file] = [layout.rank(mv.to), layout.file(mv.to)];
+        return (1, layout.rank(mv.from), layout.file(mv.from), u8::MAX, i16::from(rank), file);
+    }
     let files = i16::from(layout.file(mv.to)) - i16::from(layout.file(mv.from));
     let ranks = i16::from(layout.rank(mv.to)) - i16::from(layout.rank(mv.from));
     let kind = match (mv.walk, mv.kind) {

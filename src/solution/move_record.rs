@@ -42,6 +42,17 @@ pub enum Action {
         /// What short notation must add to exclude other legal moves.
         ambiguity: Ambiguity,
     },
+    /// A man and an enemy man changed places.
+    Exchange {
+        /// The man of the side that moved.
+        man: Man,
+        /// Its square before.
+        from: Square,
+        /// The other man.
+        partner: Man,
+        /// The square of the other man before.
+        to: Square,
+    },
     /// A man entered from the reserve.
     Entry {
         /// The man.

@@ -53,6 +53,9 @@ pub fn long(step: &MoveRecord, layout: Layout) -> String {
     match &step.action {
         Action::Pass => text += "...",
         Action::Entry { man, at } => text += &entry(*man, *at, layout, PieceNames::KnightS),
+        Action::Exchange { man, from, partner, to } => {
+            text += &exchange((*man, *from), (*partner, *to), layout, PieceNames::KnightS);
+        }
         Action::Castling { wing, .. } => {
             for (man, from, to) in origin_shifts(step) {
                 text += &format!("[{}{}->{}]", man.label(), layout.name(from), layout.name(to));
@@ -228,6 +231,9 @@ pub fn short(step: &MoveRecord, layout: Layout, names: PieceNames) -> String {
     match &step.action {
         Action::Pass => text += "--",
         Action::Entry { man, at } => text += &entry(*man, *at, layout, names),
+        Action::Exchange { man, from, partner, to } => {
+            text += &exchange((*man, *from), (*partner, *to), layout, names);
+        }
         Action::Castling { wing, .. } => {
             for (man, from, to) in origin_shifts(step) {
                 text += &format!("({}{}>{})", names.of(man.walk), layout.name(from), layout.name(to));
@@ -388,6 +394,12 @@ pub fn short_marks(step: &MoveRecord) -> &'static str {
 /// Returns the text of a man that enters from the reserve; a pawn has its letter here, too.
 fn entry(man: Man, at: Square, layout: Layout, names: PieceNames) -> String {
     format!("{}@{}", names.of(man.walk), layout.name(at))
+}
+
+/// Returns the text of two men that change places, as in `Ra8<->Rg5`; pawns have their letter here, too.
+fn exchange(one: (Man, Square), other: (Man, Square), layout: Layout, names: PieceNames) -> String {
+    let [one, other] = [one, other].map(|(man, at)| format!("{}{}", names.of(man.walk), layout.name(at)));
+    format!("{one}<->{other}")
 }
 
 fn castling(wing: Wing) -> &'static str {

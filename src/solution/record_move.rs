@@ -22,6 +22,12 @@ pub fn record_move<B: Board, R: GameRules>(
     let castling = game.board.geometry().castling(mv.from, mv.to).filter(|_| mv.kind == MoveKind::Castling);
     let action = match castling {
         _ if mv.kind == MoveKind::Pass => Action::Pass,
+        _ if mv.kind == MoveKind::Exchange => Action::Exchange {
+            man: position.man_of(mv.walk, mv.from),
+            from: mv.from,
+            partner: position.man_of(mv.walk, mv.to),
+            to: mv.to,
+        },
         _ if mv.kind == MoveKind::Entry => Action::Entry { man: Man::new(side, mv.walk), at: mv.to },
         Some(way) => Action::Castling { wing: way.wing, from: mv.from, to: mv.to },
         None => {

@@ -18,6 +18,10 @@ pub fn explained_difference(problem: &Problem) -> Option<&'static str> {
         let counts_first_moves = has("StartMoveNumber") || has("UpToMoveNumber");
         let cases = [
             (has_condition(problem, "AliceChess") && family.contains("ser"), "D-157"),
+            (
+                has_condition(problem, "MessignyChess") && (is_arrival(goal) || goal.starts_with("ex")),
+                "D-158",
+            ),
             (family == "ser-reci-h" && (exact || halves > 2), "D-075"),
             (exact && goal_may_come_early(stipulation), "D-076"),
             (family.contains("->") && has("StopOnShortSolutions"), "D-077"),

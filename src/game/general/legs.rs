@@ -6,6 +6,7 @@ use super::{Extent, Flow, MoveVisitor, TargetMask};
 use crate::board::{Board, Square, Squares};
 use crate::game::general::castling::castling_king;
 use crate::game::general::entries::make_entry;
+use crate::game::general::exchanges::make_exchange;
 use crate::game::general::locusts::choose_victim;
 use crate::game::general::origins::choose_origin;
 use crate::game::general::pending_promotion::resolve_promotions;
@@ -87,6 +88,7 @@ pub(in crate::game) fn make_general<B: Board>(
     position.clear_ep();
     position.move_man(mover, mv.from, mv.to);
     position.rule_state.mover_square = Some(mv.to);
+    position.rule_state.last_exchange = None;
     position.rule_state.count_ply();
     position.switch_side();
     StageOutcome::Done
@@ -135,6 +137,10 @@ fn make_leg<B: Board>(
         position.rule_state.on_pass();
         return (StageOutcome::Done, None);
     }
+    if mv.kind == MoveKind::Exchange {
+        return (make_exchange::<B>(position, mv), None);
+    }
+    position.rule_state.last_exchange = None;
     if mv.kind == MoveKind::Entry {
         return (make_entry(game, position, mv, choices, observer), None);
     }
@@ -290,7 +296,7 @@ fn move_men<B: Board>(
                 return None;
             }
         }
-        MoveKind::Pass | MoveKind::Entry => {}
+        MoveKind::Pass | MoveKind::Entry | MoveKind::Exchange => {}
     }
     Some(None)
 }

@@ -143,8 +143,11 @@ pub(in crate::game) fn victim_square<B: Board, R: GameRules>(
             let (game, position) = game.general(position)?;
             victim_of_locust_capture(game, position, mv)
         }
-        MoveKind::Quiet | MoveKind::DoubleStep | MoveKind::Castling | MoveKind::Entry | MoveKind::Pass => {
-            None
-        }
+        MoveKind::Quiet
+        | MoveKind::DoubleStep
+        | MoveKind::Castling
+        | MoveKind::Exchange
+        | MoveKind::Entry
+        | MoveKind::Pass => None,
     }
 }

@@ -7,6 +7,7 @@ use super::{Flow, QuietMoves, TargetMask, Victims};
 use crate::board::{Board, Square, Squares};
 use crate::game::general::castling::for_each_castling;
 use crate::game::general::entries::for_each_entry;
+use crate::game::general::exchanges::for_each_exchange;
 use crate::game::general::locusts::{captures_aside, for_each_locust_capture};
 use crate::game::general::origins::origins;
 use crate::game::general::pawns::{ep_arrivals, pawn_steps, promotion_rank};
@@ -17,8 +18,8 @@ use crate::position::{CapturedMan, Man, ManFlags, Move, MoveBranch, MoveKind, Ru
 use crate::rules::{CaptureQuery, RuleSet};
 
 /// Visits the pseudo-legal moves until the visitor breaks. Captures that the rules do not permit and castling
-/// through check are left out. Without `victims` no captures are visited. Castling and entries are visited
-/// regardless of the target mask.
+/// through check are left out. Without `victims` no captures are visited. Castling, entries and exchanges are
+/// visited regardless of the target mask.
 ///
 /// The second argument of `visit` is the number of choices that are already fixed in the branch of the move.
 pub(in crate::game) fn for_each_pseudo_legal_move_general<B: Board>(
@@ -53,6 +54,7 @@ pub(super) fn for_each_pseudo_legal_move_on_one_board<B: Board>(
     if quiet {
         for_each_castling(game, position, visit)?;
         for_each_entry(game, position, visit)?;
+        for_each_exchange(game, position, visit)?;
     }
     ControlFlow::Continue(())
 }

@@ -155,7 +155,7 @@ fn variations<'a>(
 
 fn departure(step: &MoveRecord) -> Option<Square> {
     match step.action {
-        Action::Move { from, .. } => Some(from),
+        Action::Move { from, .. } | Action::Exchange { from, .. } => Some(from),
         Action::Castling { .. } | Action::Entry { .. } | Action::Pass => None,
     }
 }

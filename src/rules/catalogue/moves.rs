@@ -3,7 +3,7 @@
 use super::{CatalogueEntry, other_options as words};
 use crate::position::Side;
 use crate::rules::Condition;
-use crate::rules::movement::{Alice, Annan, LentWalks};
+use crate::rules::movement::{Alice, Annan, LentWalks, Messigny};
 use crate::rules::rebirth::Royals;
 use crate::rules::restriction::{Contact, EdgeMover, Grid, Isardam, Madrasi, Mummer, SquareColours};
 use crate::rules::rule::LengthOrder;
@@ -134,5 +134,11 @@ pub(super) fn rules() -> Vec<CatalogueEntry> {
             "A man with an own man one rank back on its file moves and gives check only as that man.",
             Condition::Annan(Annan),
         ).with_example("Kg2 Rd4 Sd3", "Kh7 Se6", "d4e6"),
+        CatalogueEntry::new(
+            ["MessignyChess", "MessignySchach", "EchecsMessigny"],
+            "A man may change places with an enemy man of its walk; for a ply no man on these squares does so.",
+            Condition::Messigny(Messigny(Royals::Inclusive)),
+            words::MESSIGNY,
+        ).with_example("Kg2 Rd4", "Kh7 Rb6", "d4b6"),
     ]
 }

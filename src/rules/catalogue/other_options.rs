@@ -51,6 +51,8 @@ option!(PY, ["PY", "PY", "PY"], "py", "The man is chosen after the capturer's ow
     Breton => |rule: &mut crate::rules::transformation::Breton| rule.py = true);
 option!(MADRASI_REX, REX_INCLUSIVE, "royals", "Kings are included.",
     Madrasi => |rule: &mut crate::rules::restriction::Madrasi| rule.0 = Royals::Inclusive);
+option!(MESSIGNY_REX, REX_EXCLUSIVE, "royals", "Kings do not change places.",
+    Messigny => |rule: &mut crate::rules::movement::Messigny| rule.0 = Royals::Exclusive);
 option!(ULTRA, ["Ultra", "Ultra", "Ultra"], "ultra",
     "Moves that leave the own king in check count, and a capture of a king gives check only if it could be made.",
     Mummer => |rule: &mut crate::rules::restriction::Mummer| rule.ultra = true);
@@ -99,6 +101,7 @@ pub(super) static CYCLE: RuleOption = RuleOption {
 pub(super) static TAKE_AND_MAKE: &[&RuleOption] = &[&ABSOLUTE];
 pub(super) static MADRASI: &[&RuleOption] = &[&MADRASI_REX];
 pub(super) static ISARDAM: &[&RuleOption] = &[&TYPE_B, &ISARDAM_REX];
+pub(super) static MESSIGNY: &[&RuleOption] = &[&MESSIGNY_REX];
 pub(super) static MUMMER: &[&RuleOption] = &[&ULTRA];
 pub(super) static POWER_TRANSFER: &[&RuleOption] = &[&TRANSFER_REX];
 pub(super) static VICTIMS_WALK: &[&RuleOption] = &[&WALK_REX];

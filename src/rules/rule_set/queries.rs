@@ -206,6 +206,18 @@ impl RuleSet {
         entries.fold(F::Set::EMPTY, |all, some| all | some) & !position.occupied()
     }
 
+    /// Returns the squares of the enemy men with which the man of the side to move on `from` may change places.
+    pub fn exchange_partners<F: GameView<State = RuleState>>(
+        &self,
+        game: &F,
+        position: &Position<F::Set, RuleState>,
+        from: Square,
+    ) -> F::Set {
+        let partners =
+            self.in_force_for_man(position, from).map(|rule| rule.exchange_partners(game, position, from));
+        partners.fold(F::Set::EMPTY, |all, some| all | some)
+    }
+
     /// Records that a side has placed a man from its reserve.
     pub fn record_entry(&self, rule_state: &mut RuleState, side: Side, walk: Walk) {
         rule_state.reserve.take(side, walk);

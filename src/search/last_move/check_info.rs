@@ -302,7 +302,11 @@ impl<S: Squares> CheckInfo<S> {
         match mv.kind {
             MoveKind::Quiet | MoveKind::DoubleStep | MoveKind::Pass => false,
             MoveKind::Capture => !self.captures_like_quiet,
-            MoveKind::EnPassant | MoveKind::LocustCapture | MoveKind::Castling | MoveKind::Entry => true,
+            MoveKind::EnPassant
+            | MoveKind::LocustCapture
+            | MoveKind::Castling
+            | MoveKind::Exchange
+            | MoveKind::Entry => true,
         }
     }
 }

@@ -17,6 +17,7 @@ pub struct MoveIdentity {
 enum MoveSquares {
     Move { from: Square, to: Square, promotion: Option<Walk> },
     Castling(Wing),
+    Exchange { from: Square, to: Square },
     Entry { walk: Walk, at: Square },
     Pass,
 }
@@ -30,6 +31,9 @@ impl MoveIdentity {
                 MoveSquares::Move { from: square_before(first, from), to, promotion }
             }
             Action::Castling { wing, .. } => MoveSquares::Castling(wing),
+            Action::Exchange { from, to, .. } => {
+                MoveSquares::Exchange { from: square_before(first, from), to }
+            }
             Action::Entry { man, at } => MoveSquares::Entry { walk: man.walk, at },
             Action::Pass => MoveSquares::Pass,
         };
@@ -44,7 +48,7 @@ impl MoveIdentity {
     /// Returns the square of the man that moves; `None` if the move is not that of one man on the board.
     pub fn departure(&self) -> Option<Square> {
         match self.squares {
-            MoveSquares::Move { from, .. } => Some(from),
+            MoveSquares::Move { from, .. } | MoveSquares::Exchange { from, .. } => Some(from),
             _ => None,
         }
     }
@@ -54,6 +58,8 @@ impl MoveIdentity {
 fn square_before(first: Option<&MoveRecord>, square: Square) -> Square {
     match first.map(|first| &first.action) {
         Some(Action::Move { from, to, .. } | Action::Castling { from, to, .. }) if *to == square => *from,
+        Some(Action::Exchange { from, to, .. }) if *to == square => *from,
+        Some(Action::Exchange { from, to, .. }) if *from == square => *to,
         _ => square,
     }
 }

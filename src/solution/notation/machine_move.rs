@@ -22,6 +22,10 @@ pub fn machine(step: &MoveRecord, layout: Layout) -> String {
     match &step.action {
         Action::Pass => text += "--",
         Action::Entry { man, at } => text += &entry(*man, *at, layout, PieceNames::KnightN),
+        Action::Exchange { from, partner, to, .. } => {
+            let [from, to] = [*from, *to].map(|at| layout.name(at));
+            text += &format!("{from}{to}+{}{from}", machine_man(*partner));
+        }
         Action::Castling { from, to, .. } => text.extend([layout.name(*from), layout.name(*to)]),
         Action::Move { from, to, promotion, .. } => {
             text += layout.name(*from);

@@ -136,6 +136,7 @@ const MOVES: &[Case] = &[
         "pieces white Kf1 Pf7 Rh7 black Ke8 Rh8 Pa7\nstipulation #1\ncondition WhiteMaximummer Ultra\noption HalfDuplex",
         &[],
     ),
+    prints("D-158", "pieces white Kh7 black Kh1\nstipulation zc12\ncondition MessignyChess", &[]),
     has(
         "D-157",
         "pieces white Kb3 Rh2 black Kb1 Pa2\nstipulation ser-#3\ncondition AliceChess",

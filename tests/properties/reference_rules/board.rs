@@ -39,6 +39,8 @@ pub struct Board<'l> {
     pub last_capture: Option<PastCapture>,
     /// The square that the last move left.
     pub vacated: Option<Sq>,
+    /// The squares between which men have changed places in the last move.
+    pub exchanged: Vec<Sq>,
     /// Whether the man that moved last was attacked by exactly one enemy before its move.
     pub attacked_once: bool,
     /// Whether the position is a test for a cage: then an attack is check.

@@ -62,6 +62,9 @@ impl<'l> MoveState<'l> {
     /// own king is in check then is not tested.
     pub fn outcomes(board: &Board<'l>, intent: &PseudoMove) -> Vec<MoveState<'l>> {
         let begun = MoveState::start(board, intent);
+        if intent.kind == PseudoMoveKind::Exchange {
+            return vec![begun.store_history(board)];
+        }
         let ended = STAGES
             .iter()
             .fold(vec![begun], |states, stage| states.into_iter().flat_map(|state| stage(state)).collect());
@@ -75,6 +78,7 @@ impl<'l> MoveState<'l> {
         let mut board = before.clone();
         let by = board.to_move;
         board.ep_squares = Vec::new();
+        board.exchanged = Vec::new();
         board.ep_pawn = None;
         let victim = intent.victim().and_then(|square| Some((board.remove(square)?, square)));
         let man = match intent.kind {
@@ -90,6 +94,12 @@ impl<'l> MoveState<'l> {
                 let rook = board.remove(from).expect("a rook to castle with");
                 board.put_moved(man, intent.to);
                 board.put_moved(rook, to);
+            }
+            PseudoMoveKind::Exchange => {
+                let partner = board.remove(intent.to).expect("a man to change places with");
+                board.put_moved(partner, intent.from);
+                board.put_moved(man, intent.to);
+                board.exchanged = vec![intent.from, intent.to];
             }
             _ => board.put_moved(man, intent.to),
         }

@@ -3,6 +3,8 @@
 
 use kirke::position::{Colour, Man, ManFlags, Side, Walk};
 use kirke::rules::Condition;
+use kirke::rules::movement::Messigny;
+use kirke::rules::rebirth::Royals;
 
 use crate::reference_rules::board::{Board, Sq, rank};
 use crate::reference_rules::fairy_men::pawns::captures_en_passant;
@@ -27,6 +29,8 @@ pub enum PseudoMoveKind {
     Capture(Sq),
     /// Castling; the rook goes from the first square to the second.
     Castling(Sq, Sq),
+    /// The man and an enemy man change places.
+    Exchange,
     /// A man is dropped.
     Drop(Walk),
 }
@@ -89,7 +93,26 @@ impl Board<'_> {
             men.iter().flat_map(|&(square, _)| self.pseudo_moves_of(square)).collect();
         intents.extend(self.castlings());
         intents.extend(self.drops());
+        intents.extend(self.exchanges());
         intents
+    }
+
+    /// Messigny: men of one walk and different colours change places, but no man that has just done so.
+    fn exchanges(&self) -> Vec<PseudoMove> {
+        let Some(royals) = self.rules.conditions.iter().find_map(|law| match *law {
+            Condition::Messigny(Messigny(royals)) => Some(royals),
+            _ => None,
+        }) else {
+            return Vec::new();
+        };
+        let may = |&(square, man): &(Sq, Man)| {
+            !self.exchanged.contains(&square) && (royals == Royals::Inclusive || !man.royal)
+        };
+        let men = |side: Side| self.side_men(side).into_iter().filter(may).collect::<Vec<_>>();
+        let (own, others) = (men(self.to_move), men(self.to_move.other()));
+        let pairs = own.iter().flat_map(|one| others.iter().map(move |other| (one, other)));
+        let alike = pairs.filter(|((_, one), (_, other))| one.walk == other.walk);
+        alike.map(|(&(from, _), &(to, _))| PseudoMove { from, to, kind: PseudoMoveKind::Exchange }).collect()
     }
 
     /// Returns the pseudo-legal movements of one man, except castling.

@@ -74,6 +74,7 @@ impl<'a, B: Board, R: GameRules> ProofGameFilter<'a, B, R> {
             | MoveKind::LocustCapture
             | MoveKind::Castling
             | MoveKind::Pass
+            | MoveKind::Exchange
             | MoveKind::Entry => false,
         };
         let side = self.position.to_move;
