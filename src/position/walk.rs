@@ -30,6 +30,12 @@ impl Walk {
         self as usize & (Walk::TABLE_LEN - 1)
     }
 
+    /// Returns whether a man with the walk moves only as others: an orphan or a friend.
+    #[inline]
+    pub const fn is_borrower(self) -> bool {
+        matches!(self, Walk::Orphan | Walk::Friend)
+    }
+
     /// Returns the index of any walk in tables of [`TABLE_LEN`](Self::TABLE_LEN) entries, the last one for all walks of
     /// fairy chess.
     #[inline]

@@ -42,6 +42,11 @@ pub trait GameView {
     /// `occupied` were occupied.
     fn attacks_of(&self, walk: Walk, side: Side, from: Square, occupied: Self::Set) -> Self::Set;
 
+    /// Returns the squares that an orphan or a friend of this side attacks from a square with a walk that it borrows.
+    fn attacks_of_borrower(&self, walk: Walk, side: Side, from: Square, occupied: Self::Set) -> Self::Set {
+        self.attacks_of(walk, side, from, occupied)
+    }
+
     /// Returns whether a captured king can be reborn.
     fn can_kings_be_reborn(&self) -> bool;
 

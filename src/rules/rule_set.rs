@@ -116,8 +116,7 @@ impl RuleSet {
         };
         let others = present.iter().filter(|walk| walk.is_promotion() && !marine.contains(walk));
         let marine_promotions = marine.iter().chain(others).copied().collect();
-        let is_borrower = |walk: &Walk| matches!(walk, Walk::Orphan | Walk::Friend);
-        let rules = match fairy.iter().any(is_borrower) {
+        let rules = match fairy.iter().any(|walk| walk.is_borrower()) {
             true => self.with_rules(&[Condition::Borrowed(Borrowed)]),
             false => self.clone(),
         };

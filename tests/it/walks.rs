@@ -72,6 +72,21 @@ fn men_that_capture_as_pawns_capture_en_passant() {
 }
 
 #[test]
+fn orphans_act_as_pawns_from_their_first_rank() {
+    let played = moves("pieces white Ka8 Oe1 black Kh8 Pd2 Sf2");
+    for step in ["1.Oe2", "1.Oxd2", "1.Oxf2"] {
+        assert!(played.contains(step), "{step}: {played}");
+    }
+    assert!(!played.contains("1.Oe3"), "{played}");
+    // As a pawn it observes another orphan, which steps as a pawn, too.
+    let chained = "pieces white Ka1 Pf7 Od7 black Kh5 Oe8";
+    assert!(moves(chained).contains("1.Od8"), "{}", moves(chained));
+    // No pawn of a friend's own side observes it there.
+    let friend = moves("pieces white Ka8 Fe1 Pd2 black Kh8");
+    assert!(!friend.contains("1.F"), "{friend}");
+}
+
+#[test]
 fn pawns_promote_to_the_walks_of_the_diagram() {
     let played = moves("pieces white Ka1 Pb7 black Kh4 LIg8 Gh8");
     for walk in ["Q", "S", "G", "LI"] {

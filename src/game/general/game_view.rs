@@ -7,7 +7,7 @@ use crate::board::{Board, Geometry, Square, Squares};
 use crate::game::general::legs::for_each_branch;
 use crate::game::general::locusts::has_several_arrivals;
 use crate::game::general::origins::origins;
-use crate::game::general::pawns::{pawn_steps, reversed_attackers};
+use crate::game::general::pawns::{attacks_of_borrower, pawn_steps, reversed_attackers};
 use crate::game::general::pseudo_legal::{
     capture_targets_from, for_each_move_from, for_each_move_of_unbarred_man, victims,
 };
@@ -46,11 +46,7 @@ impl<B: Board> GameView for Game<B, RuleSet> {
         let attacked = sides.flat_map(|side| {
             let origins = origins(self, position, from, true);
             let permitted = permitted_targets(self, position, from, side);
-            origins.map(move |origin| {
-                let attacked =
-                    self.board.attacks_by_any(origin.acting_walk, side, origin.square, origin.occupied);
-                attacked & permitted
-            })
+            origins.map(move |origin| origin.attacks(self, side) & permitted)
         });
         attacked.fold(B::Set::EMPTY, |all, one| all | one)
     }
@@ -86,6 +82,10 @@ impl<B: Board> GameView for Game<B, RuleSet> {
 
     fn attacks_of(&self, walk: Walk, side: Side, from: Square, occupied: B::Set) -> B::Set {
         self.board.attacks_by_any(walk, side, from, occupied)
+    }
+
+    fn attacks_of_borrower(&self, walk: Walk, side: Side, from: Square, occupied: B::Set) -> B::Set {
+        attacks_of_borrower(self, walk, side, from, occupied)
     }
 
     fn can_kings_be_reborn(&self) -> bool {
@@ -201,11 +201,7 @@ fn attackers_by_walk<B: Board>(
     }
     let attack = |&from: &Square| {
         from != square
-            && origins(game, position, from, true).any(|origin| {
-                game.board
-                    .attacks_by_any(origin.acting_walk, by, origin.square, origin.occupied)
-                    .contains(square)
-            })
+            && origins(game, position, from, true).any(|origin| origin.attacks(game, by).contains(square))
     };
     B::Set::from_squares(position.of(by).iter().filter(attack))
 }
@@ -222,7 +218,7 @@ fn attackers_by_acting_walk<B: Board>(
     if game.rules.facts().only_borrowers_act {
         let attackers = Game::attackers(game, position, square, by, occupied);
         let attackers = attackers | reversed_attackers(game, position, square, by);
-        let attacks = |walk, from| game.board.attacks_by_any(walk, by, from, occupied).contains(square);
+        let attacks = |walk, from| attacks_of_borrower(game, walk, by, from, occupied).contains(square);
         let borrows_attack = |&from: &Square| {
             let walks = game.rules.walks().iter().copied().filter(|&walk| attacks(walk, from));
             { walks }.any(|walk| game.rules.borrows(game, position, from, by, walk))
@@ -243,7 +239,11 @@ fn attackers_by_acting_walk<B: Board>(
         position.man(from).is_some_and(|man| {
             let acting_walk = game.rules.acts_as(game, position, man, from).unwrap_or(man.walk);
             let attacks = |walk| game.board.attacks_by_any(walk, by, from, occupied).contains(square);
-            attacks(acting_walk) || game.rules.borrowed_walks(game, position, from, by).any(attacks)
+            let borrows = |walk| match man.walk.is_borrower() {
+                true => attacks_of_borrower(game, walk, by, from, occupied).contains(square),
+                false => attacks(walk),
+            };
+            attacks(acting_walk) || game.rules.borrowed_walks(game, position, from, by).any(borrows)
         })
     };
     B::Set::from_squares((position.of(by) & candidates).without(square).iter().filter(attack))

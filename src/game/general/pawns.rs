@@ -54,6 +54,48 @@ pub(in crate::game) fn pawn_steps<B: Board>(
     (all, all & !single)
 }
 
+/// Returns the empty squares to which an orphan or a friend can move as a pawn without capture: also from its own first rank.
+pub(super) fn borrowed_pawn_steps<B: Board>(
+    game: &Game<B, RuleSet>,
+    side: Side,
+    from: Square,
+    occupied: B::Set,
+) -> B::Set {
+    let ahead = B::Set::from_squares(squares_ahead(game, side, from, [0]));
+    pawn_steps(game, Walk::Pawn, side, from, occupied).0 | (ahead & !occupied)
+}
+
+/// Returns the squares that a man attacks with a walk, which an orphan or a friend borrows: as a pawn this attacks from its own
+/// first rank, too.
+pub(super) fn attacks_of_borrower<B: Board>(
+    game: &Game<B, RuleSet>,
+    walk: Walk,
+    side: Side,
+    from: Square,
+    occupied: B::Set,
+) -> B::Set {
+    match walk {
+        Walk::Pawn => B::Set::from_squares(squares_ahead(game, side, from, [-1, 1])),
+        _ => game.board.attacks_by_any(walk, side, from, occupied),
+    }
+}
+
+/// Returns the squares on the next rank, as a pawn of `side` moves, on the files at these distances.
+fn squares_ahead<B: Board, const N: usize>(
+    game: &Game<B, RuleSet>,
+    side: Side,
+    from: Square,
+    files: [i8; N],
+) -> impl Iterator<Item = Square> {
+    let layout = game.board.geometry().layout;
+    let rank = match side {
+        Side::White => layout.rank(from).checked_add(1),
+        Side::Black => layout.rank(from).checked_sub(1),
+    };
+    let on_file = move |distance| layout.at(layout.file(from).checked_add_signed(distance)?, rank?);
+    files.into_iter().filter_map(on_file)
+}
+
 /// Returns the squares on which a man that steps or captures as a pawn arrives if it captures the pawn of the last double
 /// step; `attacks` are the squares that it attacks.
 pub(super) fn ep_arrivals<B: Board>(

@@ -10,7 +10,7 @@ use crate::game::general::entries::for_each_entry;
 use crate::game::general::exchanges::for_each_exchange;
 use crate::game::general::locusts::{captures_aside, for_each_locust_capture};
 use crate::game::general::origins::origins;
-use crate::game::general::pawns::{ep_arrivals, pawn_steps, promotion_rank};
+use crate::game::general::pawns::{borrowed_pawn_steps, ep_arrivals, pawn_steps, promotion_rank};
 use crate::game::general::targets::permitted_targets;
 use crate::game::general::two_boards::for_each_pseudo_legal_move_on_boards;
 use crate::game::{Game, PositionOf};
@@ -251,7 +251,7 @@ pub(super) fn capture_targets_from<B: Board>(
         }
     };
     if !game.rules.flags().victim_dependent_origins {
-        let attacks = game.board.attacks_by_any(origin.acting_walk, side, origin.square, origin.occupied);
+        let attacks = origin.attacks(game, side);
         return (attacks, ep_targets(origin.square, attacks, origin.occupied));
     }
     let mover = position.own_man(side, origin.walk, origin.from);
@@ -296,6 +296,9 @@ fn quiet_targets_from<B: Board>(
     side: Side,
 ) -> (B::Set, B::Set) {
     match origin.acting_walk {
+        Walk::Pawn if origin.walk.is_borrower() => {
+            (borrowed_pawn_steps(game, side, origin.square, origin.occupied), B::Set::EMPTY)
+        }
         walk if walk.has_pawn_moves() => {
             let (all, doubles) = pawn_steps(game, walk, side, origin.square, origin.occupied);
             let single = mover.flags.contains(ManFlags::NO_DOUBLE_STEP);

@@ -1,6 +1,7 @@
 //! Orphans and friends: a man without moves of its own that moves as the men that observe it: an orphan as men of the
 //! other side, a friend as men of its own. An orphan that is observed by another orphan moves as the men as which that
-//! one moves, and so on; friends likewise.
+//! one moves, and so on; friends likewise. As a pawn, it also makes single steps and captures from its own first rank, where a pawn
+//! has no moves (Popeye 4.104).
 //!
 //! wKa1 Oe4 Bh1, bKh8 Re8 Oh4: the white orphan, observed by the rook, moves as a rook; so it observes the black orphan,
 //! which moves as a bishop and as a rook.
@@ -34,14 +35,18 @@ impl<F: GameView<State = RuleState>> Chains<'_, F> {
             let observed = std::mem::replace(&mut ends[owner.index()], F::Set::EMPTY);
             let lender = self.lender(owner);
             let men = self.position.of(lender) & !observed;
-            let observes = |&from: &Square| {
-                let attacked = self.game.attacks_of(self.lent, lender, from, self.position.occupied());
-                attacked.without(from).intersects(observed)
+            let occupied = self.position.occupied();
+            let lends = |from| {
+                self.game.attacks_of(self.lent, lender, from, occupied).without(from).intersects(observed)
             };
-            if (lenders & men).iter().any(|from| observes(&from)) {
+            if (lenders & men).iter().any(lends) {
                 return true;
             }
-            let next = F::Set::from_squares((borrowers & men).iter().filter(observes));
+            let passes = |&from: &Square| {
+                let attacked = self.game.attacks_of_borrower(self.lent, lender, from, occupied);
+                attacked.without(from).intersects(observed)
+            };
+            let next = F::Set::from_squares((borrowers & men).iter().filter(passes));
             borrowers &= !next;
             ends[lender.index()] |= next;
         }
@@ -58,13 +63,14 @@ impl<F: GameView<State = RuleState>> Chains<'_, F> {
     fn lead_to(&self, at: Square, owner: Side, borrowers: F::Set) -> bool {
         let lender = self.lender(owner);
         let men = self.position.of(lender).without(at);
-        let observes = |&from: &Square| {
-            self.game.attacks_of(self.lent, lender, from, self.position.occupied()).contains(at)
-        };
-        (self.position.walk(self.lent) & men).iter().any(|from| observes(&from))
+        let occupied = self.position.occupied();
+        let lends = |from| self.game.attacks_of(self.lent, lender, from, occupied).contains(at);
+        let passes =
+            |&from: &Square| self.game.attacks_of_borrower(self.lent, lender, from, occupied).contains(at);
+        (self.position.walk(self.lent) & men).iter().any(lends)
             || (borrowers & men)
                 .iter()
-                .filter(observes)
+                .filter(passes)
                 .any(|from| self.lead_to(from, lender, borrowers.without(from)))
     }
 }
@@ -87,8 +93,7 @@ impl Rule for Borrowed {
         walk: Walk,
     ) -> bool {
         let Some(borrower) = position.walk_on(at) else { return false };
-        let is_borrower = |walk| matches!(walk, Walk::Orphan | Walk::Friend);
-        if !is_borrower(borrower) || is_borrower(walk) || position.walk(walk).is_empty() {
+        if !borrower.is_borrower() || walk.is_borrower() || position.walk(walk).is_empty() {
             return false;
         }
         let chains = Chains { game, position, borrower, lent: walk };

@@ -501,7 +501,7 @@ impl Board<'_> {
     pub fn fairy_captures(&self, walk: Walk, colour: Colour, from: Sq) -> Vec<Sq> {
         if matches!(walk, Walk::Orphan | Walk::Friend) {
             let lent = self.lent_walks(walk, colour, from).into_iter();
-            return lent.flat_map(|lent| self.attacked_squares(lent, colour, from)).collect();
+            return lent.flat_map(|lent| self.borrowed_captures(lent, colour, from)).collect();
         }
         View { board: self, from, colour }.captures(walk)
     }
@@ -517,7 +517,7 @@ impl Board<'_> {
         let mut squares = match walk {
             Walk::Orphan | Walk::Friend => {
                 let lent = self.lent_walks(walk, colour, from).into_iter();
-                lent.flat_map(|lent| self.quiet_steps(lent, colour, from)).map(|step| step.to).collect()
+                lent.flat_map(|lent| self.borrowed_steps(lent, colour, from)).collect()
             }
             _ => View { board: self, from, colour }.quiet(walk),
         };

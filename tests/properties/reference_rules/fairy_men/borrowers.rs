@@ -2,7 +2,7 @@
 
 use kirke::position::{Colour, Man, Walk};
 
-use crate::reference_rules::board::{Board, Sq};
+use crate::reference_rules::board::{Board, Sq, at, file, moves_up, pawn_rank, rank};
 
 impl Board<'_> {
     /// Returns the walks as which an orphan or a friend of this colour on a square moves. It must have been removed from
@@ -15,6 +15,30 @@ impl Board<'_> {
         walks.dedup();
         walks.retain(|walk| !matches!(walk, Walk::Orphan | Walk::Friend | Walk::Dummy));
         walks.into_iter().filter(|&walk| board.is_lent(kind, walk, colour, at)).collect()
+    }
+
+    /// Returns the squares on which an orphan or a friend can capture with a walk: it captures as a pawn also from its first
+    /// rank.
+    pub fn borrowed_captures(&self, walk: Walk, colour: Colour, from: Sq) -> Vec<Sq> {
+        let mut squares = self.attacked_squares(walk, colour, from);
+        if walk == Walk::Pawn && pawn_rank(walk, colour, from) == 0 {
+            let ahead = if moves_up(walk, colour) { 1 } else { -1 };
+            squares
+                .extend([-1, 1].into_iter().filter_map(|aside| at(file(from) + aside, rank(from) + ahead)));
+        }
+        squares
+    }
+
+    /// Returns the squares to which an orphan or a friend can go with a walk without capturing: it steps as a pawn also from its
+    /// first rank.
+    pub fn borrowed_steps(&self, walk: Walk, colour: Colour, from: Sq) -> Vec<Sq> {
+        let mut squares: Vec<Sq> =
+            self.quiet_steps(walk, colour, from).into_iter().map(|step| step.to).collect();
+        if walk == Walk::Pawn && pawn_rank(walk, colour, from) == 0 {
+            let ahead = if moves_up(walk, colour) { 1 } else { -1 };
+            squares.extend(at(file(from), rank(from) + ahead).filter(|&to| self.men[to].is_none()));
+        }
+        squares
     }
 
     /// Returns whether a man on a square moves with this walk: the borrowers that do are found one after the other.
@@ -30,7 +54,11 @@ impl Board<'_> {
                         let holds = man.walk == walk || holders.contains(&(from, lender));
                         holds
                             && belongs(man, lender)
-                            && self.without(from).attacked_squares(walk, lender, from).contains(&square)
+                            && match man.walk == walk {
+                                true => self.without(from).attacked_squares(walk, lender, from),
+                                false => self.without(from).borrowed_captures(walk, lender, from),
+                            }
+                            .contains(&square)
                     })
                 })
             };
