@@ -95,12 +95,12 @@ impl<'a, F: GameView> MoveContext<'a, F> {
         }
     }
 
-    /// Changes the side of the man that has moved, unless it was royal or neutral.
+    /// Changes the side of the man that has moved, unless it was royal or is neutral now.
     pub fn change_mover_side(&mut self, side: Side) {
         let colour = side.into();
         if !self.mover.royal
-            && self.mover.colour != Colour::Neutral
             && let Some((man, at)) = self.moved_man()
+            && man.colour != Colour::Neutral
             && man.colour != colour
         {
             self.apply(Effect::ColourChanged { man, at, colour, is_mover: true });
@@ -170,7 +170,9 @@ impl<'a, F: GameView> MoveContext<'a, F> {
             self.observer.on_effect(Effect::WalkChanged { man, at, walk, is_mover: true });
         }
         self.position.remove(man, at);
-        self.position.place(Man { walk, flags: man.flags.with(flag), ..man }, at);
+        // A reversed pawn can promote to a rook on its corner.
+        let promoted = Man { walk, flags: man.flags.with(flag), ..man };
+        self.position.place_with_castling(promoted, at, self.game.geometry());
     }
 
     /// Chooses the hurdle of the move among the men over which the moving man can have hopped, as soon as it has moved.

@@ -47,6 +47,38 @@ fn side_with_paralysed_men_only_is_stalemate_in_check() {
     assert!(stalemate.contains("1.Rg1-h1"), "{stalemate}");
 }
 
+#[test]
+fn pawn_paralyses_what_it_could_capture_en_passant() {
+    let played = popeye("stipulation +1 pieces white Pd2 Ka8 black Ke5 black Paralysing Pe4");
+    assert!(!played.contains("1."), "{played}");
+    let played = popeye("stipulation +1 pieces white Pd3 Ka8 black Ke5 black Paralysing Pe4");
+    assert!(!played.contains("1.d3-d4"), "{played}");
+    let played = popeye("stipulation +1 pieces white Pd3 Ka8 black Ke5 black Paralysing Pe6");
+    assert!(played.contains("1.d3-d4 +"), "{played}");
+}
+
+#[test]
+fn man_that_has_become_neutral_does_not_change_sides() {
+    let half = |colour: &str| {
+        let pieces = format!("white Ka1 black Kg8 Sf6 {colour} HalfNeutral Rf5");
+        popeye(&format!("stipulation ~1 condition AndernachChess pieces {pieces}"))
+    };
+    assert!(half("white").contains("1.hnRf5*f6=nh !"), "{}", half("white"));
+    assert!(half("neutral").contains("1.nhnRf5*f6=wh=b !"), "{}", half("neutral"));
+}
+
+#[test]
+fn royal_applies_to_one_entry() {
+    let played = popeye("stipulation ser-=7 option HalfDuplex pieces white royal Sc8 Pb6 black Ka8 Pa7");
+    assert!(played.contains("1.a7*b6") && played.contains("7.Qb1-b4 ="), "{played}");
+}
+
+#[test]
+fn reversed_pawn_promoted_on_its_corner_castles() {
+    let played = popeye("stipulation ser-002 pieces white Ke1 PPa2 black Ke8");
+    assert!(played.contains("0-0-0"), "{played}");
+}
+
 /// Either attribute of Alice chess puts it in force.
 #[test]
 fn men_on_either_board_play_alice_chess() {

@@ -61,7 +61,7 @@ impl<'a> Reader<'a> {
                 None
             }
         };
-        let (royal, flags) = self.attributes();
+        let (mut royal, flags) = self.attributes();
         while let Some(token) = self.tokens.peek() {
             let MenWord::Men(letters, length) = self.men_word(&token) else {
                 break;
@@ -84,6 +84,8 @@ impl<'a> Reader<'a> {
                     continue;
                 }
             };
+            // Only the next entry is royal, as Popeye reads it.
+            let royal = std::mem::take(&mut royal);
             match squares {
                 Ok(squares) => men.extend(squares.into_iter().filter_map(|square| {
                     let man = Man::new(colour?, walk);

@@ -112,8 +112,10 @@ fn men(layout: Layout, men: &[(Square, Man)]) -> String {
     let mut words = String::new();
     let mut before: Option<Man> = None;
     for &(square, man) in men {
-        if before.is_none_or(|before| group(before) != group(man)) {
-            let (colour, royal, marks) = group(man);
+        let (colour, royal, marks) = group(man);
+        // `Royal` applies to one entry.
+        let begins = before.is_none_or(|before| group(before) != group(man) || (royal && before != man));
+        if begins {
             words += match colour {
                 Colour::White => " white",
                 Colour::Black => " black",
