@@ -46,7 +46,7 @@ pub fn rules_of(flags: ManFlags) -> impl Iterator<Item = Condition> {
         (ManFlags::BUL, Condition::HurdleMen(HurdleMen::MovesAsHopper)),
         (ManFlags::DOB, Condition::HurdleMen(HurdleMen::MovesAsItself)),
         (ManFlags::PARALYSING, Condition::Paralysing(Paralysing)),
-        (ManFlags::FUNCTIONARY, Condition::Functionary(Functionary)),
+        (ManFlags::FUNCTIONARY, Condition::Functionary(Functionary::Marked)),
         (ManFlags::JIGGER, Condition::Jigger(Jigger)),
     ]
     .into_iter()

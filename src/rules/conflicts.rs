@@ -1,5 +1,6 @@
 //! Which rules can be combined, and on which boards they can be played.
 
+use super::attribute::Functionary;
 use super::condition::Condition;
 use super::games::{Fiasco, Reroute66};
 use super::rebirth::{Home, RelevantCapture, SquareTransform, VictimReborn};
@@ -299,6 +300,7 @@ impl Condition {
             Condition::Patrol(_)
                 | Condition::Guards(_)
                 | Condition::UltraPatrol(_)
+                | Condition::Functionary(Functionary::All)
                 | Condition::Cast(_)
                 | Condition::MultiCaptures(_)
                 | Condition::ShieldedKings(_)

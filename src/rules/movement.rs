@@ -11,7 +11,7 @@ mod series_capture;
 mod take_and_make;
 
 pub use alice::Alice;
-pub use annan::Annan;
+pub use annan::{Annan, KingsPart, Lender};
 pub use borrowed::Borrowed;
 pub use lent_walks::LentWalks;
 pub use make_and_take::MakeAndTake;

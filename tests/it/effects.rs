@@ -125,7 +125,7 @@ fn men_change_places() {
         messigny("Kg2 Rd4", "Ka6 Rb6 Sc3").has(&["Rd4<->Rb6"]).lacks(&["Kg2<->Ka6"]),
         // A pawn does not promote, and a rook at home may not castle after it.
         messigny("Kg2 Pd7", "Kh5 Pa7").has(&["Pd7<->Pa7"]),
-        messigny("Ke1 Rb6", "Kh5 Rh1").after(&["Rb6<->Rh1", "Kh5-h6"]).lacks(&["0-0"]),
+        messigny("Ke1 Rb6", "Kh5 Rh1").after(&["Rb6<->Rh1", "Kh5-g5"]).lacks(&["0-0"]),
         white("MessignyChess RexExclusive", "Kg2 Rd4", "Kh7 Rb6").has(&["Rd4<->Rb6"]).lacks(&["Kg2<->Kh7"]),
         messigny("Kg2 Rd4", "Kh7 Sb6").lacks(&["Rd4<->Sb6"]),
         white("MessignyChess Circe", "Kg2 Rd4", "Kh7 Sd6 Rb6").has(&["Rd4*d6[+bSb8]", "Rd4<->Rb6"]),

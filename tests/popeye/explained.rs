@@ -144,6 +144,13 @@ pub fn explained_difference(problem: &Problem) -> Option<&'static str> {
             (has_condition(problem, "Parachute") && goal.starts_with("##"), "D-124"),
             (has_condition(problem, "Breton") && goal.starts_with("##"), "D-126"),
             (has_condition(problem, "LosingChess") && is_attack(goal), "D-011"),
+            (
+                [Attribute::Bul, Attribute::Dob].into_iter().any(|hurdle| has_attribute(problem, hurdle))
+                    && (has_condition(problem, "RexInclusive") || has("Variation")),
+                "D-160",
+            ),
+            (has_attribute(problem, Attribute::Magic) && may_capture_en_passant(problem), "D-162"),
+            (has_attribute(problem, Attribute::Paralysing) && goal.contains("=="), "D-145"),
             (has_attribute(problem, Attribute::Neutral) && has_battle(family), "D-128"),
             (has_attribute(problem, Attribute::Patrol) && has_condition(problem, "Patrouille"), "D-132"),
             (

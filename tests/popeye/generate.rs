@@ -238,7 +238,8 @@ const UNKNOWN_LETTERS: [&str; 23] = [
 fn known_walks() -> Vec<usize> {
     let is_known = |&number: &usize| {
         let letters = FAIRY_WALKS[number].letters[0];
-        !letters.contains('/') && !UNKNOWN_LETTERS.contains(&letters)
+        // The sting and the poseidon are royal.
+        !letters.contains('/') && !["ST", "PO"].contains(&letters) && !UNKNOWN_LETTERS.contains(&letters)
     };
     (0..FAIRY_WALKS.len()).filter(is_known).collect()
 }

@@ -216,7 +216,8 @@ pub(super) static CONDITIONS: [Keyword; 241] = [
     ["Breton", "Breton", "Breton"],
     ["Make&TakeChess", "Make&TakeSchach", "Make&TakeEchecs"],
     ["PointReflection", "Punktspiegelung", "ReflexionCentrale"],
-    ["NannaChess", "Nannaschach", "AnnanEchecs"],
+    // Popeye has the French name of Annan chess here.
+    ["NannaChess", "Nannaschach", "NannaEchecs"],
     ["MasandGeneralised", "MasandVerallgemeinert", "MasandGeneralise"],
     ["Bolero", "Bolero", "Bolero"],
     ["BoleroInverse", "BoleroInvers", "BoleroInverse"],

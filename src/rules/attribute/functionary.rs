@@ -1,4 +1,7 @@
-//! Functionaries: a man moves, captures and gives check only if a man of the other side observes it.
+//! Functionaries: a man moves, captures and gives check only if a man of the other side observes it. In Functionary chess all
+//! men are functionaries, kings, too.
+//!
+//! wKa1 Rd4, bKh8 Sb5: the rook can move, the kings cannot.
 
 use crate::board::{Square, Squares};
 use crate::position::{ManFlags, Position, RuleState};
@@ -6,9 +9,14 @@ use crate::rules::game_view::GameView;
 use crate::rules::ply_bounds::PlyBounds;
 use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
-/// Functionaries.
+/// The men that are functionaries.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Functionary;
+pub enum Functionary {
+    /// Those with the attribute.
+    Marked,
+    /// All men.
+    All,
+}
 
 impl Rule for Functionary {
     fn ply_bounds(&self) -> Option<PlyBounds> {
@@ -29,7 +37,8 @@ impl Rule for Functionary {
         position: &Position<F::Set, RuleState>,
         from: Square,
     ) -> bool {
-        let is_functionary = position.flags(from).contains(ManFlags::FUNCTIONARY);
+        let is_functionary =
+            *self == Functionary::All || position.flags(from).contains(ManFlags::FUNCTIONARY);
         !is_functionary || !game.observers(position, from, position.to_move.other()).is_empty()
     }
 }

@@ -3,7 +3,8 @@
 use super::{CatalogueEntry, other_options as words};
 use crate::position::Side;
 use crate::rules::Condition;
-use crate::rules::movement::{Alice, Annan, LentWalks, Messigny};
+use crate::rules::attribute::Functionary;
+use crate::rules::movement::{Alice, Annan, KingsPart, Lender, LentWalks, Messigny};
 use crate::rules::rebirth::Royals;
 use crate::rules::restriction::{Contact, EdgeMover, Grid, Isardam, Madrasi, Mummer, SquareColours};
 use crate::rules::rule::LengthOrder;
@@ -14,6 +15,10 @@ fn rule(names: [&'static str; 3], meaning: &'static str, condition: Condition) -
 
 fn lent(side: Option<Side>, reflective: bool) -> Condition {
     Condition::LentWalks(LentWalks { side, reflective })
+}
+
+fn annan(lender: Lender) -> Condition {
+    Condition::Annan(Annan { lender, kings: KingsPart::Both })
 }
 
 fn mummer(side: Side, order: LengthOrder) -> Condition {
@@ -129,11 +134,23 @@ pub(super) fn rules() -> Vec<CatalogueEntry> {
             "The black king moves and gives check, while it is observed, also as the men that observe it.",
             lent(Some(Side::Black), true),
         ).with_example("Kb2 Bd4", "Kg7 Ph7", "b2b1 g7d4"),
-        rule(
+        CatalogueEntry::new(
             ["AnnanChess", "Annanschach", "AnnanEchecs"],
             "A man with an own man one rank back on its file moves and gives check only as that man.",
-            Condition::Annan(Annan),
+            annan(Lender::Rear),
+            words::ANNAN,
         ).with_example("Kg2 Rd4 Sd3", "Kh7 Se6", "d4e6"),
+        CatalogueEntry::new(
+            ["NannaChess", "Nannaschach", "NannaEchecs"],
+            "A man with an own man one rank ahead on its file moves and gives check only as that man.",
+            annan(Lender::Front),
+            words::ANNAN,
+        ).with_example("Kg2 Sd4 Rd3", "Kh7 Se5", "d3e5"),
+        rule(
+            ["FunctionaryChess", "BeamtenSchach", "EchecsFonctionnaire"],
+            "A man moves and gives check only while an enemy man observes it.",
+            Condition::Functionary(Functionary::All),
+        ).with_example("Kg2 Rd4", "Kh7 Sb5", "d4d8"),
         CatalogueEntry::new(
             ["MessignyChess", "MessignySchach", "EchecsMessigny"],
             "A man may change places with an enemy man of its walk; for a ply no man on these squares does so.",

@@ -4,6 +4,7 @@ use super::{Argument, RuleOption};
 use crate::position::{Side, Walk};
 use crate::rules::Condition;
 use crate::rules::attribute::ChameleonMen;
+use crate::rules::movement::{Annan, KingsPart};
 use crate::rules::rebirth::Royals;
 use crate::rules::rebirth::transform::Cycle;
 use crate::rules::transformation::{Chameleon, Kobul, SentinelSide, Sentinels};
@@ -53,6 +54,12 @@ option!(MADRASI_REX, REX_INCLUSIVE, "royals", "Kings are included.",
     Madrasi => |rule: &mut crate::rules::restriction::Madrasi| rule.0 = Royals::Inclusive);
 option!(MESSIGNY_REX, REX_EXCLUSIVE, "royals", "Kings do not change places.",
     Messigny => |rule: &mut crate::rules::movement::Messigny| rule.0 = Royals::Exclusive);
+option!(ANNAN_B, ["TypeB", "TypB", "TypeB"], "type", "Kings lend no walk.",
+    Annan => |rule: &mut Annan| rule.kings = KingsPart::Borrow);
+option!(ANNAN_C, ["TypeC", "TypC", "TypeC"], "type", "Kings move as kings.",
+    Annan => |rule: &mut Annan| rule.kings = KingsPart::Lend);
+option!(ANNAN_D, ["TypeD", "TypD", "TypeD"], "type", "Kings lend no walk and move as kings.",
+    Annan => |rule: &mut Annan| rule.kings = KingsPart::Neither);
 option!(ULTRA, ["Ultra", "Ultra", "Ultra"], "ultra",
     "Moves that leave the own king in check count, and a capture of a king gives check only if it could be made.",
     Mummer => |rule: &mut crate::rules::restriction::Mummer| rule.ultra = true);
@@ -102,6 +109,7 @@ pub(super) static TAKE_AND_MAKE: &[&RuleOption] = &[&ABSOLUTE];
 pub(super) static MADRASI: &[&RuleOption] = &[&MADRASI_REX];
 pub(super) static ISARDAM: &[&RuleOption] = &[&TYPE_B, &ISARDAM_REX];
 pub(super) static MESSIGNY: &[&RuleOption] = &[&MESSIGNY_REX];
+pub(super) static ANNAN: &[&RuleOption] = &[&ANNAN_B, &ANNAN_C, &ANNAN_D];
 pub(super) static MUMMER: &[&RuleOption] = &[&ULTRA];
 pub(super) static POWER_TRANSFER: &[&RuleOption] = &[&TRANSFER_REX];
 pub(super) static VICTIMS_WALK: &[&RuleOption] = &[&WALK_REX];

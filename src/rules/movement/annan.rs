@@ -1,5 +1,6 @@
 //! Annan chess: a man with a man of its own side on the next square towards its own first rank moves, captures and gives check as
-//! that man, and not as itself.
+//! that man, and not as itself. Nanna chess: the same with the next square towards the last rank. Kings take part, or not, in one
+//! part or in both (types A to D).
 //!
 //! wKg2 Rd4 Sd3, bKh7: the rook moves as a knight.
 
@@ -9,9 +10,48 @@ use crate::rules::game_view::GameView;
 use crate::rules::move_context::side_of;
 use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
-/// Men move as the own men one rank back.
+/// Men move as the own men one rank back or ahead.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Annan;
+pub struct Annan {
+    /// Where the man stands that lends its walk.
+    pub lender: Lender,
+    /// The part that kings take.
+    pub kings: KingsPart,
+}
+
+/// The part that kings take where men lend walks to others.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum KingsPart {
+    /// They lend and borrow walks (type A).
+    Both,
+    /// They borrow walks, and lend none (type B).
+    Borrow,
+    /// They lend their walk, and borrow none (type C).
+    Lend,
+    /// None (type D).
+    Neither,
+}
+
+impl KingsPart {
+    /// Returns whether a king lends its walk.
+    pub fn lend(self) -> bool {
+        matches!(self, KingsPart::Both | KingsPart::Lend)
+    }
+
+    /// Returns whether a king moves as others.
+    pub fn borrow(self) -> bool {
+        matches!(self, KingsPart::Both | KingsPart::Borrow)
+    }
+}
+
+/// Where the man stands that lends its walk.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Lender {
+    /// On the next square towards the first rank.
+    Rear,
+    /// On the next square towards the last rank.
+    Front,
+}
 
 impl Rule for Annan {
     fn capture_effect(&self) -> CaptureEffect {
@@ -31,11 +71,14 @@ impl Rule for Annan {
     ) -> Option<Walk> {
         let side = side_of(man, position.to_move.other());
         let layout = game.geometry().layout;
-        let rank = match side {
-            Side::White => layout.rank(at).checked_sub(1)?,
-            Side::Black => layout.rank(at) + 1,
+        let rank = match (side, self.lender) {
+            (Side::White, Lender::Rear) | (Side::Black, Lender::Front) => layout.rank(at).checked_sub(1)?,
+            (Side::Black, Lender::Rear) | (Side::White, Lender::Front) => layout.rank(at) + 1,
         };
-        let rear = layout.at(layout.file(at), rank)?;
-        position.walk_on(rear).filter(|_| position.of(side).contains(rear))
+        let lender = layout.at(layout.file(at), rank)?;
+        let may_lend = position.of(side).contains(lender)
+            && (self.kings.lend() || !position.royal.contains(lender))
+            && (self.kings.borrow() || !man.royal);
+        position.walk_on(lender).filter(|_| may_lend)
     }
 }

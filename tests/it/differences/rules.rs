@@ -136,6 +136,43 @@ const MOVES: &[Case] = &[
         "pieces white Kf1 Pf7 Rh7 black Ke8 Rh8 Pa7\nstipulation #1\ncondition WhiteMaximummer Ultra\noption HalfDuplex",
         &[],
     ),
+    has_not(
+        "D-159",
+        "pieces white Kg1 Qc6 Bc5 Pa7 black Ke4 Pf6 white Bul LId5\nstipulation #2\noption Variation PostKeyPlay",
+        &["1...Ke4-e5", "2.bLId5-f5[bKe5->a5] #"],
+        &["1...f6-f5"],
+    ),
+    has(
+        "D-160",
+        "pieces white Ka3 black Ka1 white Dob Gh8\nstipulation h~0.5\ncondition Circe RexInclusive",
+        &["1...Ka3-a2", "1...Ka3-b2"],
+    ),
+    has(
+        "D-161",
+        "pieces white Kf2 black Ka8 Oe3\nstipulation h~0.5\ncondition Patrouille",
+        &["1...Kf2-e2", "1...Kf2-f3"],
+    ),
+    has(
+        "D-162",
+        "pieces white Ka4 black Pf5 Kh1 white Magic Pe5\nstipulation ~1\noption EnPassant f7f6f5",
+        &["1.Ka4-b3 !"],
+    ),
+    prints("D-163", "pieces white Kg6 black Ke2 neutral GEh4\nstipulation x1", &[]),
+    has(
+        "D-164",
+        "pieces white Ka1 Pa2 black Kh8 Rg2 Oc6\nstipulation h~1\noption StartMoveNumber 1 UpToMoveNumber 1",
+        &["1.Rg2-g1 + Ka1-b2"],
+    ),
+    has(
+        "D-165",
+        "pieces white Ka1 Pe4 black Kh8 black Chameleon Qh4\nstipulation ser-x1\ncondition AntiCloneCirce\noption HalfDuplex",
+        &["1.cQh4*e4=cS[bcSe4->cPe7] x"],
+    ),
+    prints(
+        "D-166",
+        "pieces white Ka8 Re6 Qe7 black Kd5 Ph7\nstipulation ~1\ncondition NannaChess\noption HalfDuplex",
+        &["1.Kd5-d4 !"],
+    ),
     prints("D-158", "pieces white Kh7 black Kh1\nstipulation zc12\ncondition MessignyChess", &[]),
     has(
         "D-157",

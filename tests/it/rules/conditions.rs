@@ -70,6 +70,11 @@ fn men_move_as_others() {
         // The black king would attack as a bishop.
         white("BlackReflectiveKing", "Kf4 Bc3", "Kc1").has(&["Bc3-d2"]).lacks(&["Bc3-b2"]),
         white("AnnanChess", "Kg2 Rd4 Sd3", "Kh7 Se6").has(&["Rd4*e6", "Sd3-f4"]).lacks(&["Rd4-d5"]),
+        white("AnnanChess TypeB", "Kd3 Rd4", "Kh7").has(&["Rd4-d8"]),
+        white("AnnanChess TypeC", "Kd4 Rd3", "Kh7").has(&["Kd4-e5"]).lacks(&["Kd4-d8"]),
+        white("AnnanChess TypeD", "Kd4 Rd3 Sd5", "Kh7").has(&["Sd5-e7"]).lacks(&["Kd4-d8", "Sd5-d6"]),
+        white("NannaChess", "Kg2 Rd4 Sd5", "Kh7 Se6").has(&["Rd4*e6", "Sd5-f4"]).lacks(&["Rd4-d1"]),
+        white("FunctionaryChess", "Ka1 Rd4", "Kh8 Sb5").has(&["Rd4-d8"]).counts(14),
         black("AnnanChess", "Kg2", "Kh7 Rd4 Sd5").has(&["Rd4-e2"]).lacks(&["Rd4-d1"]),
     ] {
         case.check();

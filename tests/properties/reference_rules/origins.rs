@@ -2,6 +2,7 @@
 
 use kirke::position::{Colour, Man, Walk};
 use kirke::rules::Condition;
+use kirke::rules::movement::{Annan, Lender};
 use kirke::rules::rebirth::{Antimars, Home, Marscirce, Phantom, Rebirth};
 
 use crate::reference_rules::active_rules::included;
@@ -16,8 +17,12 @@ impl Board<'_> {
     /// Returns the walk as which the man on a square moves.
     pub fn acting_walk(&self, square: Sq) -> Walk {
         let Some(man) = self.men[square] else { return Walk::King };
-        if self.rules.has(|law| matches!(law, Condition::Annan(_))) {
-            return self.man_behind(square).unwrap_or(man).walk;
+        let annan = self.rules.conditions.iter().find_map(|law| match law {
+            Condition::Annan(annan) => Some(annan),
+            _ => None,
+        });
+        if let Some(annan) = annan {
+            return self.lender(square, annan).unwrap_or(man).walk;
         }
         let transfer = self.rules.conditions.iter().find_map(|law| match law {
             Condition::PowerTransfer(rule) => Some(rule.0),
@@ -54,12 +59,13 @@ impl Board<'_> {
         }
     }
 
-    /// Returns the man on the next square of its file towards the first rank of its side, if it is of its own side.
-    fn man_behind(&self, square: Sq) -> Option<Man> {
+    /// Annan and Nanna chess: returns the own man from which the man on a square takes its walk, if any.
+    fn lender(&self, square: Sq, annan: &Annan) -> Option<Man> {
         let man = self.men[square]?;
-        let step = if man.colour == Colour::White { -1 } else { 1 };
-        let rear = self.men[at(file(square), rank(square) + step)?]?;
-        (rear.colour == man.colour).then_some(rear)
+        let up = (man.colour == Colour::White) == (annan.lender == Lender::Front);
+        let lender = self.men[at(file(square), rank(square) + if up { 1 } else { -1 })?]?;
+        let takes_part = (annan.kings.borrow() || !man.royal) && (annan.kings.lend() || !lender.royal);
+        (lender.colour == man.colour && takes_part).then_some(lender)
     }
 
     /// Returns the squares from which the man on a square captures.

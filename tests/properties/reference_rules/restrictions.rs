@@ -60,6 +60,7 @@ impl Board<'_> {
             Condition::UltraPatrol(_) if matches!(intent.kind, PseudoMoveKind::Drop(_)) => true,
             Condition::Madrasi(_) => !self.is_paralysed(intent.from),
             Condition::UltraPatrol(_) => !self.observers(intent.from, self.to_move).is_empty(),
+            Condition::Functionary(_) => !self.observers(intent.from, self.to_move.other()).is_empty(),
             _ => intent.victim().is_none_or(|victim| self.permits_capture(law, intent, victim, about_check)),
         })
     }
