@@ -149,6 +149,7 @@ impl RuleFacts {
 
         let is_obliged = |side| rules.iter().any(|rule| rule.obligation(side) != Obligation::None);
         let king_steps_are_unrestricted = !flags.restricts_moves
+            && !flags.final_effects
             && !flags.restricts_targets
             && !flags.virtual_origins
             && !flags.moves_as_others

@@ -8,6 +8,7 @@ use crate::board::{Square, Squares};
 use crate::position::{Man, Position, RuleState, Side, Walk};
 use crate::rules::game_view::GameView;
 use crate::rules::move_context::side_of;
+use crate::rules::ply_bounds::PlyBounds;
 use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
 /// Men move as the own men one rank back or ahead.
@@ -54,6 +55,10 @@ pub enum Lender {
 }
 
 impl Rule for Annan {
+    fn ply_bounds(&self) -> Option<PlyBounds> {
+        Some(PlyBounds::FAIRY_MOVES)
+    }
+
     fn capture_effect(&self) -> CaptureEffect {
         CaptureEffect::None
     }

@@ -8,6 +8,7 @@ use crate::board::{Square, Squares};
 use crate::position::{Man, Position, RuleState, Side, Walk};
 use crate::rules::game_view::GameView;
 use crate::rules::move_context::side_of;
+use crate::rules::ply_bounds::PlyBounds;
 use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
 /// Observed kings move as their observers.
@@ -42,6 +43,10 @@ fn lent_walks<F: GameView<State = RuleState>>(
 }
 
 impl Rule for LentWalks {
+    fn ply_bounds(&self) -> Option<PlyBounds> {
+        Some(PlyBounds::FAIRY_MOVES)
+    }
+
     fn capture_effect(&self) -> CaptureEffect {
         CaptureEffect::None
     }

@@ -6,6 +6,7 @@
 use crate::board::{Square, Squares};
 use crate::position::{Position, RuleState};
 use crate::rules::game_view::GameView;
+use crate::rules::ply_bounds::PlyBounds;
 use crate::rules::rebirth::Royals;
 use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
@@ -14,6 +15,10 @@ use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 pub struct Messigny(pub Royals);
 
 impl Rule for Messigny {
+    fn ply_bounds(&self) -> Option<PlyBounds> {
+        Some(PlyBounds { extra_arrivals: 1, ..PlyBounds::FAIRY_MOVES })
+    }
+
     fn capture_effect(&self) -> CaptureEffect {
         CaptureEffect::None
     }

@@ -6,6 +6,7 @@ use crate::position::{Man, Position, RuleState, Walk};
 use crate::rules::fast::circe::{Royals, array};
 use crate::rules::game_view::GameView;
 use crate::rules::move_context::side_of;
+use crate::rules::ply_bounds::PlyBounds;
 use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
 /// Power transfer.
@@ -13,6 +14,10 @@ use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 pub struct PowerTransfer(pub Royals);
 
 impl Rule for PowerTransfer {
+    fn ply_bounds(&self) -> Option<PlyBounds> {
+        Some(PlyBounds::FAIRY_MOVES)
+    }
+
     fn capture_effect(&self) -> CaptureEffect {
         CaptureEffect::None
     }

@@ -8,6 +8,7 @@ use crate::position::RuleState;
 use crate::rules::game_rules::StageOutcome;
 use crate::rules::game_view::GameView;
 use crate::rules::move_context::MoveContext;
+use crate::rules::ply_bounds::PlyBounds;
 use crate::rules::rule::{Rule, RuleFlags};
 
 /// What must be next to a man that has moved.
@@ -20,6 +21,10 @@ pub enum Contact {
 }
 
 impl Rule for Contact {
+    fn ply_bounds(&self) -> Option<PlyBounds> {
+        Some(PlyBounds::RESTRICTION)
+    }
+
     fn flags(&self) -> RuleFlags {
         RuleFlags { quiet_effects: true, final_effects: true, ..RuleFlags::default() }
     }

@@ -9,6 +9,7 @@ use crate::position::{RuleState, Side};
 use crate::rules::game_rules::StageOutcome;
 use crate::rules::game_view::GameView;
 use crate::rules::move_context::MoveContext;
+use crate::rules::ply_bounds::PlyBounds;
 use crate::rules::rebirth::Royals;
 use crate::rules::restriction::madrasi::is_observed_by_like;
 use crate::rules::rule::{Rule, RuleFlags};
@@ -23,6 +24,10 @@ pub struct Isardam {
 }
 
 impl Rule for Isardam {
+    fn ply_bounds(&self) -> Option<PlyBounds> {
+        Some(PlyBounds::RESTRICTION)
+    }
+
     fn flags(&self) -> RuleFlags {
         RuleFlags { quiet_effects: true, final_effects: true, ..RuleFlags::default() }
     }
