@@ -26,6 +26,8 @@ pub struct PopeyePrinter<W, M> {
     open: Vec<OpenBlock>,
     interrupted: bool,
     partial: bool,
+    /// Whether a part of the problem was refused.
+    refused: bool,
     /// Whether a missing king was reported for this side.
     king_missing: bool,
     /// The last item printed in this phase.
@@ -70,6 +72,7 @@ impl<W: Write, M: Write> PopeyePrinter<W, M> {
             interrupted: false,
             partial: false,
             king_missing: false,
+            refused: false,
             last: LastPrinted::Nothing,
             is_battle: false,
             move_numbers: problem.options.move_numbers,
@@ -135,6 +138,9 @@ impl<W: Write, M: Write> PopeyePrinter<W, M> {
     pub fn finish(mut self) -> io::Result<()> {
         let end = if self.interrupted {
             "solving interrupted."
+        } else if self.refused {
+            // Without it the answer would look like that of a problem without a solution.
+            "\nnot solved."
         } else if self.partial {
             "Partial solution"
         } else {
@@ -327,7 +333,10 @@ impl<W: Write, M: Write> PopeyePrinter<W, M> {
                 self.warn("\nthe side to play can capture the king");
             }
             // The caller prints the reason, since it has the source text.
-            Remark::Unplayable(_) => {}
+            Remark::Unplayable(_) => {
+                self.refused = true;
+                self.print("\nproblem ignored\n");
+            }
             // Once, even if both kings are missing.
             Remark::KingMissing(_) if self.king_missing => {}
             Remark::KingMissing(_) => {
