@@ -44,6 +44,7 @@ pub(super) fn check_men(
         .or_else(|| place.refused_hopper())
         .or_else(|| place.man_of_uncertain_check())
         .or_else(|| place.refused_magic())
+        .or_else(|| place.refused_exchange())
         .or_else(|| place.refused_on_two_boards());
     refused.map_or(Ok(()), |(name, reason)| Err(Box::new(Unplayable::FairyMen(name, reason))))
 }
@@ -119,8 +120,14 @@ impl Place<'_> {
         let borrower = fairy_rows(self.setting).find(|row| matches!(row.movement, Movement::Borrowed(_)));
         let saves_kings = flags.kings_reborn || flags.removes_royals_indirectly;
         let anda = ManFlags::ANDA.with(ManFlags::ANDA_INVERSE);
-        if saves_kings && men(self.setting).any(|man| man.flags.meets(anda)) {
+        let has_anda = men(self.setting).any(|man| man.flags.meets(anda));
+        if saves_kings && has_anda {
             return Some(("Anda man", reason));
+        }
+        let mut rules = self.setting.conditions.iter();
+        let judges = rules.any(|rule| matches!(*rule.value, Condition::Isardam(_) | Condition::Contact(_)));
+        if judges && has_anda {
+            return Some(("Anda man", "with conditions that judge the position after a move"));
         }
         // A king would capture aside, or move along circles, as these men.
         let mut rules = self.setting.conditions.iter();
@@ -132,6 +139,17 @@ impl Place<'_> {
         let has_moves = self.lends_moves || rebirths.any(|rebirth| rebirth.home == Home::Make);
         let row = borrower.filter(|_| has_moves || saves_kings).or(unusual)?;
         Some((row.name, reason))
+    }
+
+    /// Returns a man with an attribute that acts when men move, if they can also change places.
+    fn refused_exchange(&self) -> Refused {
+        let inert = ManFlags::KAMIKAZE.with(ManFlags::UNCAPTURABLE).with(ManFlags::PATROL);
+        let mut attributes = men(self.setting).flat_map(|man| man.flags.listed());
+        let acts = |attribute: &&Attribute| {
+            attribute.flag.attributes() != ManFlags::NONE && !attribute.flag.meets(inert)
+        };
+        let attribute = attributes.find(acts).filter(|_| self.rules.facts().flags.exchanges)?;
+        Some((attribute.names[0], "where men change places"))
     }
 
     /// Returns a man with an attribute by which it looks at others or acts on them, if the men stand on two boards.

@@ -68,6 +68,22 @@ fn man_that_has_become_neutral_does_not_change_sides() {
 }
 
 #[test]
+fn attributes_of_uncertain_effect_are_refused() {
+    for (words, reason) in [
+        (
+            "condition MessignyChess pieces white Kf5 Pf7 black Ka8 Pc3 black Volage Pg5",
+            "where men change places",
+        ),
+        ("condition Isardam pieces white Kc2 white Anda Rd8 black Kb4", "judge the position after a move"),
+    ] {
+        let refused = kirke("popeye -", problem(&format!("stipulation ~1 {words}")));
+        assert!(err(&refused).contains(reason), "{}", err(&refused));
+        let printed = out(&refused);
+        assert!(printed.contains("problem ignored") && !printed.contains("solution finished"), "{printed}");
+    }
+}
+
+#[test]
 fn royal_applies_to_one_entry() {
     let played = popeye("stipulation ser-=7 option HalfDuplex pieces white royal Sc8 Pb6 black Ka8 Pa7");
     assert!(played.contains("1.a7*b6") && played.contains("7.Qb1-b4 ="), "{played}");
