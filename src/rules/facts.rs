@@ -135,6 +135,7 @@ impl RuleFacts {
         };
 
         let quiet_moves_only_move = !flags.prepares_moves
+            && !flags.exchanges
             && !flags.quiet_effects
             && !flags.final_effects
             && !flags.reveals_hidden

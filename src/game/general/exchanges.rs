@@ -9,17 +9,17 @@ use crate::position::{AnyRuleState, Move, MoveKind};
 use crate::rules::{RuleSet, StageOutcome};
 
 /// Visits the pseudo-legal exchanges until the visitor breaks.
+// Out of line, since it is rare.
+#[inline(never)]
 pub(super) fn for_each_exchange<B: Board>(
     game: &Game<B, RuleSet>,
     position: &PositionOf<B, RuleSet>,
     visit: &mut dyn FnMut(Move, usize) -> Flow,
 ) -> Flow {
-    if game.rules.flags().exchanges {
-        for from in position.of(position.to_move).iter() {
-            let Some(walk) = position.walk_on(from) else { continue };
-            for to in game.rules.exchange_partners(game, position, from).iter() {
-                visit(Move::new(walk, from, to, MoveKind::Exchange), 0)?;
-            }
+    for from in position.of(position.to_move).iter() {
+        let Some(walk) = position.walk_on(from) else { continue };
+        for to in game.rules.exchange_partners(game, position, from).iter() {
+            visit(Move::new(walk, from, to, MoveKind::Exchange), 0)?;
         }
     }
     ControlFlow::Continue(())

@@ -88,7 +88,6 @@ pub(in crate::game) fn make_general<B: Board>(
     position.clear_ep();
     position.move_man(mover, mv.from, mv.to);
     position.rule_state.mover_square = Some(mv.to);
-    position.rule_state.last_exchange = None;
     position.rule_state.count_ply();
     position.switch_side();
     StageOutcome::Done
@@ -140,7 +139,9 @@ fn make_leg<B: Board>(
     if mv.kind == MoveKind::Exchange {
         return (make_exchange::<B>(position, mv), None);
     }
-    position.rule_state.last_exchange = None;
+    if game.rules.flags().exchanges {
+        position.rule_state.last_exchange = None;
+    }
     if mv.kind == MoveKind::Entry {
         return (make_entry(game, position, mv, choices, observer), None);
     }
@@ -207,7 +208,9 @@ fn choose_origin_and_victim<B: Board>(
     choices: &mut Choices,
     observer: &mut dyn EffectObserver,
 ) -> Option<(Square, Option<Square>)> {
-    game.rules.before_move(game, position, mv);
+    if game.rules.flags().prepares_moves {
+        game.rules.before_move(game, position, mv);
+    }
     if mv.kind == MoveKind::LocustCapture {
         return choose_origin_and_locust_victim(game, position, mv, extent, choices, observer);
     }

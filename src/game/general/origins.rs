@@ -47,6 +47,7 @@ impl<S: Squares> Origin<S> {
     }
 
     /// Returns the squares that the man attacks from this origin.
+    #[inline(always)]
     pub fn attacks<B: Board<Set = S>>(&self, game: &Game<B, RuleSet>, side: Side) -> S {
         match self.walk.is_borrower() {
             true => attacks_of_borrower(game, self.acting_walk, side, self.square, self.occupied),

@@ -54,7 +54,9 @@ pub(super) fn for_each_pseudo_legal_move_on_one_board<B: Board>(
     if quiet {
         for_each_castling(game, position, visit)?;
         for_each_entry(game, position, visit)?;
-        for_each_exchange(game, position, visit)?;
+        if game.rules.flags().exchanges {
+            for_each_exchange(game, position, visit)?;
+        }
     }
     ControlFlow::Continue(())
 }
