@@ -33,6 +33,18 @@ pub(super) fn rules() -> Vec<CatalogueEntry> {
             "On two boards, a man moves among those of its own and goes to the same square, empty, of the other.",
             Condition::Alice(Alice),
         ).with_example("Kg2 Rd4", "Kh7 Sd6", "d4d6"),
+        CatalogueEntry::new(
+            ["AnnanChess", "Annanschach", "AnnanEchecs"],
+            "A man with an own man one rank back on its file moves and gives check only as that man.",
+            annan(Lender::Rear),
+            words::ANNAN,
+        ).with_example("Kg2 Rd4 Sd3", "Kh7 Se6", "d4e6"),
+        CatalogueEntry::new(
+            ["NannaChess", "Nannaschach", "NannaEchecs"],
+            "A man with an own man one rank ahead on its file moves and gives check only as that man.",
+            annan(Lender::Front),
+            words::ANNAN,
+        ).with_example("Kg2 Sd4 Rd3", "Kh7 Se5", "d3e5"),
         rule(
             ["GridChess", "Gitterschach", "Grille"],
             "A man moves, captures and gives check only beyond its cell, a square of two files and two ranks.",
@@ -134,18 +146,6 @@ pub(super) fn rules() -> Vec<CatalogueEntry> {
             "The black king moves and gives check, while it is observed, also as the men that observe it.",
             lent(Some(Side::Black), true),
         ).with_example("Kb2 Bd4", "Kg7 Ph7", "b2b1 g7d4"),
-        CatalogueEntry::new(
-            ["AnnanChess", "Annanschach", "AnnanEchecs"],
-            "A man with an own man one rank back on its file moves and gives check only as that man.",
-            annan(Lender::Rear),
-            words::ANNAN,
-        ).with_example("Kg2 Rd4 Sd3", "Kh7 Se6", "d4e6"),
-        CatalogueEntry::new(
-            ["NannaChess", "Nannaschach", "NannaEchecs"],
-            "A man with an own man one rank ahead on its file moves and gives check only as that man.",
-            annan(Lender::Front),
-            words::ANNAN,
-        ).with_example("Kg2 Sd4 Rd3", "Kh7 Se5", "d3e5"),
         rule(
             ["FunctionaryChess", "BeamtenSchach", "EchecsFonctionnaire"],
             "A man moves and gives check only while an enemy man observes it.",
