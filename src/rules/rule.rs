@@ -219,7 +219,8 @@ pub trait Rule {
         Obligation::None
     }
 
-    /// Records what a later stage must know about the position before the move.
+    /// Records what a later stage must know about the position before the move. Called only under rules with
+    /// [`prepares_moves`](RuleFlags::prepares_moves).
     fn before_move<F: GameView<State = RuleState>>(
         &self,
         game: &F,

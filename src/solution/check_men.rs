@@ -141,28 +141,28 @@ impl Place<'_> {
         Some((row.name, reason))
     }
 
+    /// Returns the name of an attribute of a man other than these, if there is one that acts on men or moves.
+    fn attribute_except(&self, settled: ManFlags) -> Option<&'static str> {
+        let acts = |attribute: &&Attribute| {
+            attribute.flag.attributes() != ManFlags::NONE && !attribute.flag.meets(settled)
+        };
+        let attribute = men(self.setting).flat_map(|man| man.flags.listed()).find(acts)?;
+        Some(attribute.names[0])
+    }
+
     /// Returns a man with an attribute that acts when men move, if they can also change places.
     fn refused_exchange(&self) -> Refused {
-        let inert = ManFlags::KAMIKAZE.with(ManFlags::UNCAPTURABLE).with(ManFlags::PATROL);
-        let mut attributes = men(self.setting).flat_map(|man| man.flags.listed());
-        let acts = |attribute: &&Attribute| {
-            attribute.flag.attributes() != ManFlags::NONE && !attribute.flag.meets(inert)
-        };
-        let attribute = attributes.find(acts).filter(|_| self.rules.facts().flags.exchanges)?;
-        Some((attribute.names[0], "where men change places"))
+        let settled = ManFlags::KAMIKAZE.with(ManFlags::UNCAPTURABLE).with(ManFlags::PATROL);
+        let name = self.attribute_except(settled).filter(|_| self.rules.flags().exchanges)?;
+        Some((name, "where men change places"))
     }
 
     /// Returns a man with an attribute by which it looks at others or acts on them, if the men stand on two boards.
     fn refused_on_two_boards(&self) -> Refused {
         let on_two_boards =
             has_man_with(self.setting, ManFlags::OF_TWO_BOARDS) || self.rules.flags().two_boards;
-        let is_settled = |attribute: &&Attribute| {
-            let flag = attribute.flag;
-            flag.attributes() == ManFlags::NONE || flag == ManFlags::KAMIKAZE
-        };
-        let mut unsettled =
-            men(self.setting).flat_map(|man| man.flags.listed()).filter(|flag| !is_settled(flag));
-        Some((unsettled.next()?.names[0], "on two boards")).filter(|_| on_two_boards)
+        let name = self.attribute_except(ManFlags::KAMIKAZE).filter(|_| on_two_boards)?;
+        Some((name, "on two boards"))
     }
 
     /// Returns a magic man if it is neutral, or if men can observe other than along known lines, or have no diagram squares.

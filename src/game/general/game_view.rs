@@ -7,7 +7,7 @@ use crate::board::{Board, Geometry, Square, Squares};
 use crate::game::general::legs::for_each_branch;
 use crate::game::general::locusts::has_several_arrivals;
 use crate::game::general::origins::origins;
-use crate::game::general::pawns::{attacks_of_borrower, pawn_steps, reversed_attackers};
+use crate::game::general::pawns::{attacks_as, pawn_steps, reversed_attackers};
 use crate::game::general::pseudo_legal::{
     capture_targets_from, for_each_move_from, for_each_move_of_unbarred_man, victims,
 };
@@ -85,7 +85,7 @@ impl<B: Board> GameView for Game<B, RuleSet> {
     }
 
     fn attacks_of_borrower(&self, walk: Walk, side: Side, from: Square, occupied: B::Set) -> B::Set {
-        attacks_of_borrower(self, walk, side, from, occupied)
+        attacks_as(self, (Walk::Orphan, walk), side, from, occupied)
     }
 
     fn can_kings_be_reborn(&self) -> bool {
@@ -218,7 +218,8 @@ fn attackers_by_acting_walk<B: Board>(
     if game.rules.facts().only_borrowers_act {
         let attackers = Game::attackers(game, position, square, by, occupied);
         let attackers = attackers | reversed_attackers(game, position, square, by);
-        let attacks = |walk, from| attacks_of_borrower(game, walk, by, from, occupied).contains(square);
+        let attacks =
+            |walk, from| GameView::attacks_of_borrower(game, walk, by, from, occupied).contains(square);
         let borrows_attack = |&from: &Square| {
             let walks = game.rules.walks().iter().copied().filter(|&walk| attacks(walk, from));
             { walks }.any(|walk| game.rules.borrows(game, position, from, by, walk))
@@ -238,12 +239,8 @@ fn attackers_by_acting_walk<B: Board>(
     let attack = |&from: &Square| {
         position.man(from).is_some_and(|man| {
             let acting_walk = game.rules.acts_as(game, position, man, from).unwrap_or(man.walk);
-            let attacks = |walk| game.board.attacks_by_any(walk, by, from, occupied).contains(square);
-            let borrows = |walk| match man.walk.is_borrower() {
-                true => attacks_of_borrower(game, walk, by, from, occupied).contains(square),
-                false => attacks(walk),
-            };
-            attacks(acting_walk) || game.rules.borrowed_walks(game, position, from, by).any(borrows)
+            let attacks = |walk| attacks_as(game, (man.walk, walk), by, from, occupied).contains(square);
+            attacks(acting_walk) || game.rules.borrowed_walks(game, position, from, by).any(attacks)
         })
     };
     B::Set::from_squares((position.of(by) & candidates).without(square).iter().filter(attack))

@@ -5,7 +5,7 @@ use crate::board::{Board, Square, Squares};
 use crate::game::general::castling::{castling_king, castling_rooks};
 use crate::game::general::legs::make_general;
 use crate::game::general::locusts::{captures_aside, locust_arrivals};
-use crate::game::general::pawns::{attacks_of_borrower, borrowed_pawn_steps, pawn_steps};
+use crate::game::general::pawns::{attacks_as, borrowed_pawn_steps, pawn_steps};
 use crate::game::{Game, PositionOf};
 use crate::position::{Effect, EffectObserver, Move, MoveBranch, MoveKind, Side, Walk};
 use crate::rules::{Choices, GameRules, RuleSet};
@@ -49,10 +49,7 @@ impl<S: Squares> Origin<S> {
     /// Returns the squares that the man attacks from this origin.
     #[inline(always)]
     pub fn attacks<B: Board<Set = S>>(&self, game: &Game<B, RuleSet>, side: Side) -> S {
-        match self.walk.is_borrower() {
-            true => attacks_of_borrower(game, self.acting_walk, side, self.square, self.occupied),
-            false => game.board.attacks_by_any(self.acting_walk, side, self.square, self.occupied),
-        }
+        attacks_as(game, (self.walk, self.acting_walk), side, self.square, self.occupied)
     }
 
     /// Returns the move from this origin to a square.
@@ -156,15 +153,13 @@ fn targets_from_own_square<B: Board>(
     let side = position.to_move;
     let occupied = position.occupied();
     let own_walk = position.walk_on(from).unwrap_or(walk);
-    let is_borrower = own_walk.is_borrower();
-    let acting = |acting_walk| Origin { acting_walk, ..Origin::own_square(own_walk, from, occupied) };
     match walk {
         walk if captures_aside(game, walk) => {
             let quiet = game.board.quiet_targets(walk, side, from, occupied);
             quiet | locust_arrivals(game, position, &Origin::own_square(walk, from, occupied))
         }
-        _ if capture => acting(walk).attacks(game, side),
-        Walk::Pawn if is_borrower => borrowed_pawn_steps(game, side, from, occupied),
+        _ if capture => attacks_as(game, (own_walk, walk), side, from, occupied),
+        Walk::Pawn if own_walk.is_borrower() => borrowed_pawn_steps(game, side, from, occupied),
         walk if walk.has_pawn_moves() => pawn_steps(game, walk, side, from, occupied).0,
         _ => game.board.quiet_targets(walk, side, from, occupied),
     }

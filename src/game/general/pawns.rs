@@ -65,18 +65,19 @@ pub(super) fn borrowed_pawn_steps<B: Board>(
     pawn_steps(game, Walk::Pawn, side, from, occupied).0 | (ahead & !occupied)
 }
 
-/// Returns the squares that a man attacks with a walk, which an orphan or a friend borrows: as a pawn this attacks from its own
-/// first rank, too.
-pub(super) fn attacks_of_borrower<B: Board>(
+/// Returns the squares that a man attacks as one with the walk `acting_walk`. An orphan or a friend attacks as a pawn from its
+/// own first rank, too.
+#[inline(always)]
+pub(super) fn attacks_as<B: Board>(
     game: &Game<B, RuleSet>,
-    walk: Walk,
+    (walk, acting_walk): (Walk, Walk),
     side: Side,
     from: Square,
     occupied: B::Set,
 ) -> B::Set {
-    match walk {
-        Walk::Pawn => B::Set::from_squares(squares_ahead(game, side, from, [-1, 1])),
-        _ => game.board.attacks_by_any(walk, side, from, occupied),
+    match acting_walk {
+        Walk::Pawn if walk.is_borrower() => B::Set::from_squares(squares_ahead(game, side, from, [-1, 1])),
+        _ => game.board.attacks_by_any(acting_walk, side, from, occupied),
     }
 }
 
