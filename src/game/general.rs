@@ -18,7 +18,7 @@ use crate::board::{Board, Square, Squares};
 use crate::game::general::branches::{
     for_each_predicted_branch, predicted_branches, promotes_late_in, royal_checked_iff_attacked,
 };
-use crate::game::general::legs::for_each_legal_branch;
+use crate::game::general::legs::{for_each_branch, for_each_legal_branch};
 use crate::game::general::lengths::{for_each_first_move, for_each_ultra_first_move};
 use crate::game::general::pending_promotion::for_each_promotion_choice;
 use crate::game::general::pseudo_legal::{for_each_move_from, for_each_pseudo_legal_move_general, victims};
@@ -239,6 +239,36 @@ pub(super) fn for_each_move_ignoring_obligation<B: Board>(
             };
             for_each_legal_branch(game, position, mv, fixed, visit)
         })
+    })
+}
+
+/// Visits the selected moves that would be legal without an obligation to capture if the own royal men could be left in check.
+pub(super) fn for_each_move_ignoring_check<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
+    selection: MoveSelection,
+    visit: &mut dyn FnMut(Move),
+) -> Flow {
+    for_each_promotion_choice(game, position, &mut |promoted, choice| {
+        let victims = selection.captures.then(|| victims(game, promoted));
+        let everywhere = |_, _| TargetMask { quiet: !B::Set::EMPTY, captures: !B::Set::EMPTY };
+        for_each_pseudo_legal_move_general(
+            game,
+            promoted,
+            selection.quiet,
+            victims,
+            &everywhere,
+            &mut |mv, fixed| {
+                let Some((mv, fixed)) = choice.prepend_to(mv, fixed) else {
+                    game.rules.mark_branch_overflow();
+                    return ControlFlow::Continue(());
+                };
+                for_each_branch(game, position, mv, fixed, Extent::Full, &mut |mv, _| {
+                    visit(mv);
+                    ControlFlow::Continue(())
+                })
+            },
+        )
     })
 }
 

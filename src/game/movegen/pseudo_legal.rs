@@ -9,7 +9,7 @@ use crate::board::{Board, Square, Squares};
 use crate::game::general::MoveSelection;
 use crate::game::general::lengths::retain_first_moves;
 use crate::game::general::royal_capture::keeps_royals;
-use crate::game::general::{for_each_move_ignoring_obligation, must_capture};
+use crate::game::general::{for_each_move_ignoring_check, must_capture};
 use crate::game::movegen::legality::{MaskPower, legality_info};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, NoObserver, Walk};
@@ -34,10 +34,8 @@ pub(in crate::game) fn self_check_moves<B: Board, R: GameRules>(
     list: &mut Vec<Move>,
 ) {
     let side = position.to_move;
-    let mut without_royals = *position;
-    without_royals.royal &= !position.of(side);
     let first = list.len();
-    append_moves_ignoring_king(game, position, &without_royals, true, &exposing_filter(game, position), list);
+    append_moves_ignoring_king(game, position, true, &exposing_filter(game, position), list);
     let mut kept = first;
     for at in first..list.len() {
         let mv = list[at];
@@ -60,13 +58,10 @@ pub(in crate::game) fn moves_ignoring_king<B: Board, R: GameRules>(
     position: &PositionOf<B, R>,
     list: &mut Vec<Move>,
 ) {
-    let mut without_royals = *position;
-    // The opponent's king stays royal: the rebirth of men may depend on its safety.
-    without_royals.royal &= !position.of(position.to_move);
     let with_captures = game.general(position).is_none_or(|(game, position)| {
         game.rules.obligation(&position.rule_state, position.to_move) != Obligation::Capture
     });
-    append_moves_ignoring_king(game, position, &without_royals, with_captures, &AllMoves, list);
+    append_moves_ignoring_king(game, position, with_captures, &AllMoves, list);
 }
 
 /// Returns a filter that accepts every move that may leave the own king in check. Under general rules it accepts
@@ -89,21 +84,21 @@ fn exposing_filter<B: Board, R: GameRules>(
     }
 }
 
-/// Appends the moves that the filter accepts and that are legal in `without_royals`, the same position in which
-/// the own men are not royal. An obligation to capture is that of `position`: it does not bind if every capture
-/// would be a self-check. In this case `with_captures` includes these captures.
+/// Appends the moves that would be legal if the own king could be left in check. The filter may reject moves that do not leave
+/// it in check. An obligation to capture does not bind if every capture would be a self-check. In this case `with_captures`
+/// includes these captures.
 fn append_moves_ignoring_king<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,
-    without_royals: &PositionOf<B, R>,
     with_captures: bool,
     filter: &impl MoveFilter<B::Set>,
     list: &mut Vec<Move>,
 ) {
-    let (Some((game, position)), Some((_, without_royals))) =
-        (game.general(position), game.general(without_royals))
-    else {
-        let _ = game.for_each_move_matching(without_royals, filter, |mv| {
+    let Some((game, position)) = game.general(position) else {
+        // The opponent's king stays royal: the rebirth of men may depend on its safety.
+        let mut without_royals = *position;
+        without_royals.royal &= !position.of(position.to_move);
+        let _ = game.for_each_move_matching(&without_royals, filter, |mv| {
             list.push(mv);
             ControlFlow::Continue(())
         });
@@ -114,16 +109,6 @@ fn append_moves_ignoring_king<B: Board, R: GameRules>(
         true => MoveSelection::CAPTURES,
         false => MoveSelection { captures: with_captures, ..MoveSelection::ALL },
     };
-    let _ = for_each_move_ignoring_obligation(
-        game,
-        without_royals,
-        selection,
-        filter,
-        &mut |_| true,
-        &mut |mv, _| {
-            list.push(mv);
-            ControlFlow::Continue(())
-        },
-    );
+    let _ = for_each_move_ignoring_check(game, position, selection, &mut |mv| list.push(mv));
     retain_first_moves(game, position, list, begin);
 }

@@ -391,7 +391,8 @@ impl GameRules for Circe {
         let others = position.occupied().without(from).without(at);
         let no_rebirth = CaptureOutcome::Allowed { capturer: to, reborn: None };
         if self.form.is_capturer_reborn() {
-            let capturer_stays = self.royals == Royals::Exclusive && position.royal.contains(from);
+            // Moves into check are generated in a position in which the king is not marked as royal.
+            let capturer_stays = self.royals == Royals::Exclusive && capture.walk == Walk::King;
             return Some(if capturer_stays {
                 no_rebirth
             } else {
