@@ -204,7 +204,9 @@ impl<B: Board, R: GameRules> SideSolver<'_, '_, B, R> {
                 let counting = if introduced { Counting::Introduced(intro) } else { counting };
                 let short = length < plies || intro < stipulation.intro;
                 out.kind = LineKind { counting, short };
-                self.narrator.limits.progress().begin_search(length, plies);
+                let [introduced_plies, all_introduced] = [intro, stipulation.intro].map(usize::from);
+                let progress = self.narrator.limits.progress();
+                progress.begin_search(introduced_plies + length, all_introduced + plies);
                 emit_lines(&self.narrator, &mut solver, ScheduleNode::root(&schedule, &position), &mut out)?;
                 if out.emitted > 0 && short && self.narrator.options.stop_on_short {
                     return Err(StopReason::MaxSolutions);
