@@ -6,6 +6,7 @@
 pub mod attribute;
 pub mod effect;
 pub mod flags;
+pub mod imitators;
 pub mod man;
 pub mod man_table;
 pub mod movement;
@@ -20,6 +21,7 @@ use crate::board::{Geometry, Square, Squares};
 pub use attribute::{ATTRIBUTES, Attribute};
 pub use effect::{Effect, EffectObserver, NoObserver};
 pub use flags::ManFlags;
+pub use imitators::Imitators;
 pub use man::{Colour, Man, Side};
 use man_table::ManTable;
 pub use moves::{Move, MoveBranch, MoveKind};

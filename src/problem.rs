@@ -28,7 +28,8 @@ pub use twin::{Twin, TwinChange, TwinError};
 use thiserror::Error;
 
 use crate::board::{GameArray, Layout, Square};
-use crate::position::{Reserve, Side};
+use crate::position::{Imitators, Reserve, Side};
+use crate::rules::restriction::Imitator;
 use crate::rules::{Condition, Rule};
 use crate::stipulation::{Family, Goal, NonTrivial, ScheduleOptions, Stipulation, Structured};
 
@@ -171,6 +172,14 @@ impl Setting {
         Some(match rule.rule() {
             Condition::Reenterent(_) => OffBoardMen::ReentrantSquare(reserve),
             _ => OffBoardMen::Banks(reserve),
+        })
+    }
+
+    /// Returns the imitators on the board and the rule that states them; `None` if there is none.
+    pub fn imitators(&self) -> Option<(NamedRule, Imitators)> {
+        self.conditions.iter().find_map(|rule| match rule.value.rule() {
+            Condition::Imitator(Imitator(imitators)) => Some((*rule, imitators)),
+            _ => None,
         })
     }
 

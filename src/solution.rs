@@ -3,6 +3,7 @@
 mod battle;
 mod battle_tree;
 pub mod changed_play;
+mod check_imitators;
 mod check_men;
 pub mod event;
 mod lines;

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{AnyRuleState, CapturedMan, Colour, Man, ManFlags, Position, Walk};
+use super::{AnyRuleState, CapturedMan, Colour, Imitators, Man, ManFlags, Position, Walk};
 use crate::board::{Geometry, Square, Squares};
 
 /// An effect of a rule. Fields named `man` hold the man before the effect, in [`Effect::Hidden`] the man
@@ -193,6 +193,18 @@ pub enum Effect {
         /// Its square.
         at: Square,
     },
+    /// The imitators repeat the vector of the move.
+    ImitatorsMoved {
+        /// Their squares afterwards.
+        to: Imitators,
+    },
+    /// A pawn becomes an imitator on its promotion square.
+    BecameImitator {
+        /// The man.
+        man: Man,
+        /// Its square.
+        at: Square,
+    },
 }
 
 /// An observer of the effects of a move, in the order in which they occur.
@@ -220,7 +232,8 @@ impl EffectObserver for Vec<Effect> {
 }
 
 impl<S: Squares, M: AnyRuleState> Position<S, M> {
-    /// Carries out an effect on the board. The hidden men in the state of the rules are updated by the caller.
+    /// Carries out an effect on the board. The hidden men and the imitators in the state of the rules are updated by the
+    /// caller.
     #[inline]
     pub fn apply(&mut self, effect: Effect, geometry: &Geometry<S>) {
         match effect {
@@ -261,13 +274,14 @@ impl<S: Squares, M: AnyRuleState> Position<S, M> {
             Effect::Revealed { man, at } => self.place_with_castling(man, at, geometry),
             Effect::Assassinated { man, at }
             | Effect::Removed { man, at }
+            | Effect::BecameImitator { man, at }
             | Effect::HiddenInPlace { man, at } => {
                 self.remove(man, at);
             }
             Effect::MovedToOrigin { man, from, to } | Effect::Switched { man, from, to } => {
                 self.move_man(man, from, to);
             }
-            Effect::Hidden { .. } => {}
+            Effect::Hidden { .. } | Effect::ImitatorsMoved { .. } => {}
         }
     }
 

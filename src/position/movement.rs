@@ -3,7 +3,10 @@
 //! A [`Movement`] states how men move on the squares of a rectangle. The tables of a board
 //! (`board::movements`) play it.
 
+mod straight_way;
 mod words;
+
+pub use straight_way::StraightWay;
 
 /// The men as which a man moves that has no moves of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -281,7 +284,7 @@ impl Movement {
     }
 
     /// Returns whether a man leaps at a distance, or takes a man there that it attacks by a hop of two leaps.
-    fn leaps_at(self, vector: (i8, i8)) -> bool {
+    pub(super) fn leaps_at(self, vector: (i8, i8)) -> bool {
         let among = |leaps: &[Leap]| leaps.iter().any(|leap| leap.vectors().any(|one| one == vector));
         match self {
             Movement::Leaper(leaps) => among(leaps),
@@ -323,7 +326,7 @@ impl Movement {
 }
 
 /// Returns the step of the line that leads to a square at a distance; `None` if there is none.
-fn step_of_lines(lines: &[Line], (files, ranks): (i8, i8)) -> Option<(i8, i8)> {
+pub(super) fn step_of_lines(lines: &[Line], (files, ranks): (i8, i8)) -> Option<(i8, i8)> {
     let leaps = lines.iter().filter_map(|line| match line {
         Line::Straight(leap) => Some(*leap),
         Line::Lame(_) => Some(KNIGHT),

@@ -9,7 +9,7 @@ use std::hash::{BuildHasher, Hash, Hasher};
 use serde::{Deserialize, Serialize};
 
 use super::man_table::{FlagTable, ManTable, WalkTable};
-use super::{Man, Reserve, Side};
+use super::{Imitators, Man, Reserve, Side};
 use crate::board::{Square, Squares};
 
 /// The state of the rules in a position.
@@ -142,6 +142,8 @@ pub struct RuleState {
     pub ply_limit: u16,
     /// The men in reserve.
     pub reserve: Reserve,
+    /// The imitators.
+    pub imitators: Imitators,
     /// Whether a man of the diagram has an [attribute](super::ManFlags::ATTRIBUTES).
     pub has_attributes: bool,
     /// Whether other men may have the walk of a royal man, under rules where the capture of a man can remove others with
@@ -199,6 +201,7 @@ impl Default for RuleState {
             ply: 0,
             ply_limit: 0,
             reserve: Reserve::EMPTY,
+            imitators: Imitators::NONE,
             has_attributes: false,
             has_royal_lookalikes: false,
         }
@@ -275,6 +278,7 @@ impl AnyRuleState for RuleState {
             && self.hidden[0].is_none()
             && !self.mover_was_attacked_once
             && self.reserve.is_empty()
+            && self.imitators.is_empty()
             && self.ply == 0;
         if is_empty {
             return 0;
@@ -292,6 +296,7 @@ impl AnyRuleState for RuleState {
         hasher.write_u8(u8::from(self.mover_was_attacked_once));
         hasher.write_u16(self.ply);
         self.reserve.hash(&mut hasher);
+        self.imitators.hash(&mut hasher);
         hasher.finish()
     }
 }

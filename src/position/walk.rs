@@ -2,6 +2,7 @@
 
 mod table;
 
+use super::movement::StraightWay;
 pub use table::{FAIRY_WALKS, FairyWalk, Walk};
 
 impl Walk {
@@ -106,6 +107,16 @@ impl Walk {
         match self {
             Walk::Queen | Walk::Rook | Walk::Bishop => Some((files.signum(), ranks.signum())),
             fairy => fairy.fairy()?.movement.line_step((files, ranks)),
+        }
+    }
+
+    /// Returns how a man with the walk goes straight to a distance in files and ranks; `None` if it does not.
+    pub fn straight_way(self, vector: (i8, i8)) -> Option<StraightWay> {
+        match self {
+            Walk::King | Walk::Knight => Some(StraightWay::leap(vector)),
+            Walk::Queen | Walk::Rook | Walk::Bishop => Some(StraightWay::of_queen(vector)),
+            pawn if pawn.is_pawn() => Some(StraightWay::of_queen(vector)),
+            fairy => fairy.fairy()?.movement.straight_way(vector),
         }
     }
 

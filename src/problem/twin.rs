@@ -5,8 +5,9 @@ use thiserror::Error;
 use super::label::LabelPart;
 use super::{Diagram, NamedRule, Setting, Span, Spanned, Symmetry};
 use crate::board::{Layout, Square};
-use crate::position::{Man, Reserve, Walk};
-use crate::rules::ScopedRule;
+use crate::position::{Imitators, Man, Reserve, Walk};
+use crate::rules::restriction::Imitator;
+use crate::rules::{Condition, ScopedRule};
 use crate::stipulation::{Stipulation, Structured};
 
 /// The changes that make one twin.
@@ -116,8 +117,31 @@ impl TwinChange {
                 parts.push(LabelPart::Text(reserve.to_string()));
             }
             _ => {
-                self.change_diagram(&mut setting.diagram, parts).map_err(|error| Spanned::new(error, span))?
+                let spanned = |error| Spanned::new(error, span);
+                self.change_diagram(&mut setting.diagram, parts).map_err(spanned)?;
+                self.move_imitators(setting).map_err(spanned)?;
             }
+        }
+        Ok(())
+    }
+
+    /// Moves the imitators with the men.
+    fn move_imitators(&self, setting: &mut Setting) -> Result<(), TwinError> {
+        let layout = setting.diagram.layout();
+        let image = |square| match self {
+            TwinChange::Transform(symmetry) => symmetry.image(layout, square),
+            TwinChange::Shift(from, to) => shifted(layout, square, *from, *to),
+            _ => Some(square),
+        };
+        let Some((stated, imitators)) = setting.imitators() else { return Ok(()) };
+        let mut moved = Vec::new();
+        for square in imitators.iter() {
+            let off_board = || TwinError::OffBoard(format!("the imitator on {}", layout.name(square)));
+            moved.push(image(square).ok_or_else(off_board)?);
+        }
+        let value = Condition::Imitator(Imitator(Imitators::on(&moved).unwrap_or(imitators))).into();
+        for rule in setting.conditions.iter_mut().filter(|rule| **rule == stated) {
+            rule.value = value;
         }
         Ok(())
     }

@@ -16,8 +16,9 @@ use std::sync::LazyLock;
 use super::condition::Condition;
 use super::example::Example;
 use super::rebirth::{LastCapture, Purpose};
+use super::restriction::Imitator;
 use crate::board::Layout;
-use crate::position::{CapturedMan, Colour, Walk};
+use crate::position::{CapturedMan, Colour, Imitators, Walk};
 
 /// The languages of names, in the order in which names are listed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -53,6 +54,8 @@ pub struct CatalogueEntry {
     /// Makes the condition from the man with its square that must follow the name, as in
     /// `LastCapture White Bg4`.
     pub capture_argument: Option<fn(CapturedMan) -> Condition>,
+    /// Makes the condition from the squares that must follow the name, as in `Imitator a1b2`.
+    pub square_argument: Option<fn(Imitators) -> Condition>,
     /// The purpose for which the rule uses rebirth squares, if it does. Then its options are the
     /// [rebirth options](rebirth_options_for) of that purpose.
     pub rebirth: Option<Purpose>,
@@ -110,6 +113,7 @@ impl CatalogueEntry {
             condition,
             walk_argument: None,
             capture_argument: None,
+            square_argument: None,
             rebirth: None,
             options: options.to_vec(),
             example: Example::USUAL,
@@ -232,6 +236,11 @@ fn condition_text(condition: Condition) -> String {
             named = of(captured);
             let square = Layout::CHESS.name(captured.at);
             text += &format!(" {} {}{square}", colour_word(captured.man.colour), captured.man.letters());
+        }
+        if let (Some(of), Condition::Imitator(Imitator(imitators))) = (rule.square_argument, condition) {
+            named = of(imitators);
+            text += " ";
+            text.extend(imitators.iter().map(|square| Layout::CHESS.name(square)));
         }
         if named == condition {
             return text;

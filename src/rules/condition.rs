@@ -19,8 +19,9 @@ use super::rebirth::{
 };
 use super::relocation::{Danger, Plus};
 use super::restriction::{
-    Amu, Bicaptures, Cast, Contact, EdgeMover, Grid, Guards, Isardam, Losing, Madrasi, MultiCaptures, Mummer,
-    MustCapture, NoCapture, Patrol, ShieldedKings, SquareColours, UltraPatrol, Woozles,
+    Amu, Bicaptures, Cast, Contact, EdgeMover, Grid, Guards, Imitator, Isardam, Losing, Madrasi,
+    MultiCaptures, Mummer, MustCapture, NoCapture, NoImitatorPromotion, Patrol, ShieldedKings, SquareColours,
+    UltraPatrol, Woozles,
 };
 use super::rule::{CaptureEffect, CaptureQuery, Obligation, Rule, RuleFlags};
 use super::transformation::{
@@ -169,6 +170,10 @@ conditions! { $
     SquareColours(SquareColours);
     /// Men of one side go to the edge.
     EdgeMover(EdgeMover);
+    /// Imitators repeat the vectors of moves.
+    Imitator(Imitator);
+    /// Pawns do not become imitators.
+    NoImitatorPromotion(NoImitatorPromotion);
     /// Men with several captures have none, or only these men have.
     Cast(Cast);
     /// Only men that can be captured in several ways can be captured.

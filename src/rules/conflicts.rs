@@ -71,6 +71,9 @@ impl Condition {
             {
                 Some("both move the capturer after the capture")
             }
+            Condition::MakeAndTake(_) if other.flags().kings_reborn => Some(
+                "to capture a king a man could castle first, and the rook with which it castles is not settled",
+            ),
             Condition::Ghost(_) if matches!(other, Condition::Circe(_) | Condition::Anticirce(_)) => {
                 Some("under the one a captured man is hidden, under the other a man is reborn")
             }
@@ -105,6 +108,7 @@ impl Condition {
                 Some("a pawn that is added has no square in the diagram")
             }
             Condition::Alice(_) => other.conflict_with_two_boards(),
+            Condition::Imitator(_) => other.conflict_with_imitators(),
             Condition::Messigny(_) => other.conflict_with_exchanges(),
             Condition::LentWalks(_) => other.conflict_with_lent_walks(),
             Condition::Annan(_) => other.conflict_with_lending(),
@@ -179,6 +183,26 @@ impl Condition {
             || flags.extra_reach
             || flags.extra_quiet_reach
             || matches!(self, Condition::TakeAndMake(_) | Condition::SeriesCapture(_))
+    }
+
+    /// Returns the reason why the rule cannot be combined with imitators.
+    fn conflict_with_imitators(self) -> Option<&'static str> {
+        let is_settled = match self {
+            Condition::Circe(VictimReborn(rebirth)) => {
+                rebirth.relevant_capture == RelevantCapture::ThisMove
+                    && !self.flags().kings_reborn
+                    && !self.flags().removes_royals_indirectly
+                    && !self.has_other_squares()
+                    && !matches!(rebirth.home, Home::Super | Home::Cage | Home::Make)
+            }
+            Condition::Anticirce(_)
+            | Condition::NoImitatorPromotion(_)
+            | Condition::NoCapture(_)
+            | Condition::MustCapture(_) => true,
+            Condition::Mummer(rule) => !rule.ultra,
+            _ => false,
+        };
+        (!is_settled).then_some("it is not settled what imitators repeat, or what forbids their moves")
     }
 
     /// Returns the reason why the rule cannot be combined with an obligation to make the longest or shortest moves.
@@ -389,6 +413,9 @@ impl Condition {
             }
             Condition::Circe(VictimReborn(rebirth)) if rebirth.moves_pawns_from_first_rank() => {
                 Some("the moves of pawns would change during play")
+            }
+            Condition::Imitator(_) | Condition::NoImitatorPromotion(_) => {
+                Some("imitators are on the board from the first move to the last")
             }
             Condition::Losing(_) => Some("kings would become royal, or cease to be, during play"),
             Condition::Amu(_) => Some("it applies to mates, not to single half-moves"),

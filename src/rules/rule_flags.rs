@@ -132,6 +132,10 @@ rule_flags! {
     restricts_observers;
     /// The men stand on two boards, and each moves among those of its board.
     two_boards;
+    /// Imitators repeat the vectors of moves.
+    imitators;
+    /// Pawns do not become imitators.
+    no_imitator_promotion;
     /// A side without a legal move can be stalemate in check.
     suffocates;
 }

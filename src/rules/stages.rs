@@ -5,10 +5,10 @@ use super::game_rules::{GameRules, StageOutcome};
 use super::game_view::GameView;
 use super::move_context::{MoveContext, side_of, try_stage};
 use super::rebirth::VictimReborn;
-use super::rule::Rule;
+use super::rule::{Rule, RuleFlags};
 use super::rule_set::RuleSet;
-use crate::board::Squares;
-use crate::position::{ManFlags, RuleState, Side};
+use crate::board::{Square, Squares};
+use crate::position::{Effect, ManFlags, RuleState, Side};
 
 impl RuleSet {
     /// Applies all effects of a move, capture or not.
@@ -111,6 +111,12 @@ impl RuleSet {
         let flags = self.flags_for(&ctx.position.rule_state, ctx.by);
         let flag = if self.facts().flags.marks_promoted { ManFlags::FRISCHAUF } else { ManFlags::NONE };
         let Some((man, at)) = ctx.moved_man() else { return };
+        if flags.imitators
+            && ctx.mv.promotion == Some(flags.chess_promotions()[0])
+            && self.becomes_imitator(ctx, &flags, at)
+        {
+            return;
+        }
         if let Some(walk) = ctx.mv.promotion {
             ctx.promote_mover(walk, flag, !ctx.is_first_leg);
             ctx.mark_promoted(Some(walk), at);
@@ -124,6 +130,24 @@ impl RuleSet {
             ctx.promote_mover(walk, flag, true);
             ctx.mark_promoted(Some(walk), at);
         }
+    }
+
+    /// Lets the pawn that has moved become an imitator, if the mover chooses so; returns whether it does. It chooses this
+    /// instead of the first promotion.
+    #[inline(never)]
+    fn becomes_imitator<F: GameView<State = RuleState>>(
+        &self,
+        ctx: &mut MoveContext<'_, F>,
+        flags: &RuleFlags,
+        at: Square,
+    ) -> bool {
+        let Some(man) = ctx.position.man(at) else { return false };
+        if flags.no_imitator_promotion || ctx.choose(2) == 0 {
+            return false;
+        }
+        ctx.apply(Effect::BecameImitator { man, at });
+        ctx.at = None;
+        ctx.position.rule_state.imitators.add(at)
     }
 }
 

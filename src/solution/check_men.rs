@@ -8,7 +8,7 @@ use crate::board::Layout;
 use crate::position::movement::Movement;
 use crate::position::{Attribute, Colour, FairyWalk, Man, ManFlags, Reserve, Walk};
 use crate::problem::{Diagram, Setting};
-use crate::rules::rebirth::Home;
+use crate::rules::rebirth::{Home, OnOccupied};
 use crate::rules::{Condition, GameRules, RuleSet, ScopedRule};
 use crate::stipulation::Goal;
 
@@ -44,7 +44,9 @@ pub(super) fn check_men(
         .or_else(|| place.refused_hopper())
         .or_else(|| place.man_of_uncertain_check())
         .or_else(|| place.refused_magic())
+        .or_else(|| place.refused_below())
         .or_else(|| place.refused_exchange())
+        .or_else(|| place.refused_imitation())
         .or_else(|| place.refused_on_two_boards());
     refused.map_or(Ok(()), |(name, reason)| Err(Box::new(Unplayable::FairyMen(name, reason))))
 }
@@ -150,11 +152,32 @@ impl Place<'_> {
         Some(attribute.names[0])
     }
 
+    /// Returns a volage man, if men are reborn below others.
+    fn refused_below(&self) -> Refused {
+        let mut rebirths = self.setting.conditions.iter().filter_map(|rule| rule.value.rebirth());
+        let hides = rebirths.any(|rebirth| rebirth.on_occupied == OnOccupied::Volcanic);
+        let is_refused = hides && has_man_with(self.setting, ManFlags::VOLAGE);
+        is_refused.then_some(("volage man", "where men are reborn below others"))
+    }
+
     /// Returns a man with an attribute that acts when men move, if they can also change places.
     fn refused_exchange(&self) -> Refused {
         let settled = ManFlags::KAMIKAZE.with(ManFlags::UNCAPTURABLE).with(ManFlags::PATROL);
         let name = self.attribute_except(settled).filter(|_| self.rules.flags().exchanges)?;
         Some((name, "where men change places"))
+    }
+
+    /// Returns a man with an attribute that acts when men move, or with a path that imitators cannot repeat.
+    fn refused_imitation(&self) -> Refused {
+        if !self.rules.flags().imitators {
+            return None;
+        }
+        let settled = ManFlags::KAMIKAZE.with(ManFlags::UNCAPTURABLE);
+        let mut rows = fairy_rows(self.setting).chain(self.stated_rows());
+        let name = self
+            .attribute_except(settled)
+            .or_else(|| rows.find(|row| !row.movement.goes_straight()).map(|row| row.name))?;
+        Some((name, "with imitators"))
     }
 
     /// Returns a man with an attribute by which it looks at others or acts on them, if the men stand on two boards.

@@ -6,6 +6,7 @@
 //! | capture | `d4*e5` | `dxe5` | `d4e5` |
 //! | en passant | `e5*d6 ep.` | `exd6 e.p.` | `e5d6` |
 //! | by a locust | `Lb1*b4-b5` | `Lxb4-b5` | `b1b5-b4` |
+//! | with imitators | `Ra1-a3[Ia5]` | `Ra3[Ia5]` | `a1a3` |
 //! | promotion | `b7*a8=S` | `bxa8=S` | `b7a8=N` |
 //! | castling | `0-0` | `0-0` | `e1g1` |
 //! | rebirth | `Re4*e8[+bSg8]` | `Rxe8(Sg8)` | `e4e8+ng8` |
@@ -50,6 +51,7 @@ impl MoveFormat {
 pub fn long(step: &MoveRecord, layout: Layout) -> String {
     let mut text = pending_promotions(step, layout, PieceNames::KnightS);
     let mut at = None;
+    let mut imitation_end = 0;
     match &step.action {
         Action::Pass => text += "...",
         Action::Entry { man, at } => text += &entry(*man, *at, layout, PieceNames::KnightS),
@@ -61,6 +63,7 @@ pub fn long(step: &MoveRecord, layout: Layout) -> String {
                 text += &format!("[{}{}->{}]", man.label(), layout.name(from), layout.name(to));
             }
             text += castling(*wing);
+            text += &imitation(step, layout);
         }
         Action::Move { man, from, to, captured, promotion, .. } => {
             push_mover_name(*man, PieceNames::KnightS, &mut text);
@@ -79,6 +82,8 @@ pub fn long(step: &MoveRecord, layout: Layout) -> String {
             if step.is_en_passant() && taken == *to {
                 text += " ep.";
             }
+            text += &imitation(step, layout);
+            imitation_end = text.len();
             if let Some(walk) = promotion {
                 text += &format!("={}", new_type_text(*man, *walk));
             }
@@ -94,15 +99,14 @@ pub fn long(step: &MoveRecord, layout: Layout) -> String {
             effect,
             Effect::WalkChanged { is_mover: true, .. } | Effect::ColourChanged { is_mover: true, .. }
         );
+        let is_in_brackets = text.ends_with(']') && text.len() != imitation_end;
         let part = match *effect {
             // Popeye names the square of a promotion that follows a bracket, and puts any other change of the
             // moving man into the bracket.
-            Effect::WalkChanged { man, at, walk, is_mover: true }
-                if man.walk.is_pawn() && text.ends_with(']') =>
-            {
+            Effect::WalkChanged { man, at, walk, is_mover: true } if man.walk.is_pawn() && is_in_brackets => {
                 long_effect(&Effect::WalkChanged { man, at, walk, is_mover: false }, layout)
             }
-            effect if (of_mover || matches!(effect, Effect::Marked { .. })) && text.ends_with(']') => {
+            effect if (of_mover || matches!(effect, Effect::Marked { .. })) && is_in_brackets => {
                 text.pop();
                 long_effect(&effect, layout) + "]"
             }
@@ -160,6 +164,7 @@ fn long_effect(effect: &Effect, layout: Layout) -> String {
             let to = layout.name(at).to_owned() + &promoted(man, promotion) + &side;
             format!("[{}{}->{became}{to}->v]", before.label(), layout.name(from))
         }
+        Effect::BecameImitator { .. } => "=I".to_owned(),
         Effect::Removed { man, at } => format!("[-{}{}]", man.label(), layout.name(at)),
         Effect::Transferred { man, from, to, walk, promotion, new_colour: side } => {
             // The text mentions royalty only once.
@@ -202,11 +207,12 @@ fn long_effect(effect: &Effect, layout: Layout) -> String {
             let neutral = if man.colour == Colour::Neutral { "n" } else { "" };
             format!("={neutral}{}", Man { flags, ..man }.prefix())
         }
-        // Popeye prints only the man reborn there; a shift is printed in the move itself, and a pending
+        // Popeye prints only the man reborn there; shifts and imitators are printed in the move itself, and a pending
         // promotion before it.
         Effect::Assassinated { .. }
         | Effect::HiddenInPlace { .. }
         | Effect::MovedToOrigin { .. }
+        | Effect::ImitatorsMoved { .. }
         | Effect::Promoted { .. } => String::new(),
     }
 }
@@ -239,6 +245,7 @@ pub fn short(step: &MoveRecord, layout: Layout, names: PieceNames) -> String {
                 text += &format!("({}{}>{})", names.of(man.walk), layout.name(from), layout.name(to));
             }
             text += castling(*wing);
+            text += &imitation(step, layout);
         }
         Action::Move { man, from, to, captured, promotion, ambiguity, .. } => {
             push_mover_name(*man, names, &mut text);
@@ -256,6 +263,7 @@ pub fn short(step: &MoveRecord, layout: Layout, names: PieceNames) -> String {
                 text += &format!("{}-", layout.name(at));
             }
             text += layout.name(*to);
+            text += &imitation(step, layout);
             if let Some(walk) = promotion {
                 text += &format!("={}{}", marks_of_promotion(step), names.of(*walk));
             }
@@ -339,6 +347,7 @@ fn effect_text(
         Effect::Hidden { man, at, promotion, .. } => {
             format!("({}{}{}v)", names.of(man.walk), layout.name(at), promoted(promotion))
         }
+        Effect::BecameImitator { .. } => "=I".to_owned(),
         Effect::Removed { man, at } => format!("(-{}{})", names.of(man.walk), layout.name(at)),
         Effect::Transferred { man, to, walk, promotion, new_colour: side, .. } => {
             let became = if walk == man.walk { String::new() } else { names.of(walk).to_string() };
@@ -368,8 +377,18 @@ fn effect_text(
         Effect::Assassinated { .. }
         | Effect::HiddenInPlace { .. }
         | Effect::MovedToOrigin { .. }
+        | Effect::ImitatorsMoved { .. }
         | Effect::Promoted { .. } => String::new(),
     }
+}
+
+/// Returns the squares of the imitators after the move, in both notations: `[Id4,f4]`; empty without imitators.
+fn imitation(step: &MoveRecord, layout: Layout) -> String {
+    let imitators = step.effects.iter().find_map(|effect| match effect {
+        Effect::ImitatorsMoved { to } => Some(to),
+        _ => None,
+    });
+    imitators.map_or(String::new(), |imitators| format!("[I{}]", imitators.names(layout)))
 }
 
 /// Returns the men that move from a virtual square: man, real square, virtual square.

@@ -31,6 +31,8 @@ pub fn record_move<B: Board, R: GameRules>(
         _ if mv.kind == MoveKind::Entry => Action::Entry { man: Man::new(side, mv.walk), at: mv.to },
         Some(way) => Action::Castling { wing: way.wing, from: mv.from, to: mv.to },
         None => {
+            let becomes_imitator =
+                effects.iter().any(|effect| matches!(effect, Effect::BecameImitator { .. }));
             let captured = |at| position.man(at).map(|man| Captured { man, at });
             Action::Move {
                 man: position.man_of(mv.walk, mv.from),
@@ -38,7 +40,7 @@ pub fn record_move<B: Board, R: GameRules>(
                 to: mv.to,
                 captured: game.victim_square(position, mv).and_then(captured),
                 en_passant: mv.kind == MoveKind::EnPassant,
-                promotion: mv.promotion,
+                promotion: mv.promotion.filter(|_| !becomes_imitator),
                 ambiguity: ambiguity(game, position, mv),
             }
         }

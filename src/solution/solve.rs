@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::check_imitators::check_imitators;
 use super::check_men::{check_men, men, walks};
 use super::event::{Event, Remark, Sink};
 use super::narrator::{EmitResult, KnownParts, Narrator, StopReason, emit};
@@ -212,6 +213,7 @@ fn check_setting(
         return Err(Box::new(Unplayable::TwoBoards(rule, reason)));
     }
     check_men(setting, conditions, array.layout, &rules, goals)?;
+    check_imitators(setting, goals)?;
     // If no man is royal, there are no checks. Popeye refuses `#`, `+` and `#=`.
     let impossible = goals.iter().find(|goal| goal.needs_check() || **goal == Goal::Immobility);
     if let Some(goal) = impossible

@@ -35,6 +35,9 @@ pub enum Unplayable {
     /// Two rules cannot be combined.
     #[error("the conditions '{}' and '{}' cannot be combined: {}", .0.value, .1.value, .2)]
     Conditions(NamedRule, NamedRule, &'static str),
+    /// The imitators of a rule have no place in the problem.
+    #[error("the imitators of '{}' are not possible: {}", .0.value, .1)]
+    Imitators(NamedRule, String),
     /// A rule excludes kamikazes, and there is one.
     #[error("the condition '{}' and kamikazes cannot be combined: {}", .0.value, .1)]
     Kamikazes(NamedRule, &'static str),
@@ -63,6 +66,7 @@ impl Unplayable {
             Unplayable::Board(error) => Some(error.span()),
             Unplayable::Conditions(_, second, _) => Some(second.span),
             Unplayable::Kamikazes(condition, _)
+            | Unplayable::Imitators(condition, _)
             | Unplayable::TwoBoards(condition, _)
             | Unplayable::Goal(condition, ..)
             | Unplayable::UnsettledGoal(condition, _)

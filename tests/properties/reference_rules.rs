@@ -10,6 +10,7 @@ mod board;
 mod compare;
 mod fairy_men;
 mod hidden_men;
+mod imitators;
 mod immun_geneva;
 mod judgement;
 mod legality;
@@ -240,6 +241,7 @@ fn with_fairy_walks(sets: Vec<Vec<Condition>>, first: usize) -> Vec<ActiveRules>
     let is_refused = |rules: &ActiveRules| {
         (rules.fairy_walks.iter().any(is_borrower) && lends(&rules.conditions))
             || (rules.fairy_walks.iter().any(is_unusual) && lends_to_kings(&rules.conditions))
+            || (rules.fairy_walks.iter().any(is_inimitable) && has_imitators(&rules.conditions))
     };
     rules.filter(|rules| !is_refused(rules)).collect()
 }
@@ -252,6 +254,16 @@ fn is_borrower(walk: &Walk) -> bool {
 /// Returns whether men with a walk capture aside or hop over several men, so that no king moves as they do.
 fn is_unusual(walk: &Walk) -> bool {
     walk.fairy().is_some_and(|row| !row.movement.has_single_hurdles())
+}
+
+/// Returns whether imitators cannot repeat the moves of men with a walk.
+fn is_inimitable(walk: &Walk) -> bool {
+    walk.fairy().is_some_and(|row| !row.movement.goes_straight())
+}
+
+/// Returns whether there are imitators under some conditions.
+fn has_imitators(conditions: &[Condition]) -> bool {
+    conditions.iter().any(|condition| matches!(condition, Condition::Imitator(_)))
 }
 
 /// Returns whether kings move as their observers under some conditions.

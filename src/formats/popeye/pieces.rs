@@ -6,9 +6,10 @@ use super::piece_letters::{NamedWalk, letter_of, letters_length, walk_named};
 use super::tokens::Token;
 use super::vocabulary::{ATTRIBUTE_WORDS, AttributeWord, COLOURS};
 use super::{Reader, Section};
+use crate::board::Square;
 use crate::formats::Diagnostic;
 use crate::formats::diagnostic::quoted;
-use crate::position::{CapturedMan, Colour, FairyWalk, Man, ManFlags, Reserve, Side, Walk};
+use crate::position::{CapturedMan, Colour, FairyWalk, Imitators, Man, ManFlags, Reserve, Side, Walk};
 use crate::problem::{Span, Spanned};
 
 /// A word in a list of men.
@@ -149,6 +150,26 @@ impl<'a> Reader<'a> {
             self.skip();
         }
         taken
+    }
+
+    /// Reads the squares of imitators after a word; `None` if they are missing or wrong.
+    pub(super) fn imitators_after(&mut self, word: &str) -> Option<(Imitators, Span)> {
+        let layout = self.builder.layout();
+        let token = self.tokens.peek().filter(|token| is_squares(token.text, layout));
+        let Some(token) = token else {
+            self.missing(&format!("the squares of imitators after {}, as in 'a1b2'", quoted(word)));
+            self.skip();
+            return None;
+        };
+        self.tokens.next();
+        let named: Vec<Square> = squares(&token, 0, layout).ok()?.iter().map(|square| square.value).collect();
+        let imitators = Imitators::on(&named);
+        if imitators.is_none() {
+            let message = format!("expected at most {} different squares", Imitators::LIMIT);
+            self.builder.refuse(Diagnostic::error(token.span, message));
+            self.skip();
+        }
+        Some((imitators?, token.span))
     }
 
     /// Refuses a walk of fairy chess as an argument of a condition.

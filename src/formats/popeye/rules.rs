@@ -223,6 +223,11 @@ impl<'a> Reader<'a> {
             reading.condition = of(taken);
             reading.end = span;
         }
+        if let Some(of) = rule.square_argument {
+            let (squares, span) = self.imitators_after(spelling(&rule.names, self.language))?;
+            reading.condition = of(squares);
+            reading.end = span;
+        }
         let mut scope = ScopeBuilder::default();
         while let Some(token) = self.tokens.peek() {
             if let Some(word) = scope_word(token.text, self.language) {

@@ -42,6 +42,10 @@ pub(super) fn for_each_castling<B: Board>(
                         square,
                     );
                     moved.rule_state.count_ply();
+                    let vector = game.board.geometry().layout.vector(castling.king_from, square);
+                    let imitators = home.rule_state.imitators.moved(game.board.geometry().layout, vector);
+                    // The whole castling is illegal where an imitator would leave the board.
+                    moved.rule_state.imitators = imitators.unwrap_or(home.rule_state.imitators);
                 }
                 !game.in_check(&moved, side)
             };

@@ -91,7 +91,7 @@ fn show<W: Write>(entry: &RuleEntry, page: &Page, column: &mut Column<W>) {
 
 /// Returns the board before and, to the right or below it, the board after.
 pub(super) fn boards(before: &Setting, after: Option<&Setting>, page: &Page) -> Vec<String> {
-    let drawn = |setting: &Setting| board(&setting.diagram, setting.off_board_men(), page);
+    let drawn = |setting: &Setting| board(setting, page);
     let indent = " ".repeat(INDENT);
     let (before, width) = drawn(before);
     let after = after.map_or(Vec::new(), |after| drawn(after).0);

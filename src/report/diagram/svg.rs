@@ -18,6 +18,7 @@ use super::caption;
 use super::legend::Legend;
 use super::plan::{SIDE, point};
 use super::{Caption, DarkSquares, DiagramStyle};
+use crate::position::Imitators;
 use crate::problem::{Diagram, OffBoardMen, Problem};
 #[cfg(feature = "store")]
 pub(in crate::report) use gallery::Gallery;
@@ -44,9 +45,11 @@ pub fn svg(problem: &Problem, style: &DiagramStyle) -> String {
     let legend = Legend::new(men.chain(start), style.names);
     let mut boards = Vec::new();
     if let Some(start) = &problem.setting.start {
-        boards.push(Board { diagram: start, off_board: None });
+        boards.push(Board { diagram: start, off_board: None, imitators: Imitators::NONE });
     }
-    boards.push(Board { diagram: &problem.setting.diagram, off_board: problem.setting.off_board_men() });
+    let setting = &problem.setting;
+    let imitators = setting.imitators().map_or(Imitators::NONE, |(_, imitators)| imitators);
+    boards.push(Board { diagram: &setting.diagram, off_board: setting.off_board_men(), imitators });
     let [above, below] = match style.caption {
         Caption::Hidden => [Vec::new(), Vec::new()],
         Caption::Shown => [caption::above(problem), caption::below(problem, &legend, style.names)],
@@ -84,6 +87,7 @@ pub fn svg(problem: &Problem, style: &DiagramStyle) -> String {
 struct Board<'p> {
     diagram: &'p Diagram,
     off_board: Option<OffBoardMen>,
+    imitators: Imitators,
 }
 
 /// A picture that is being drawn.

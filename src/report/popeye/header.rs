@@ -1,7 +1,7 @@
 //! The header that Popeye prints before a solution: author, board, caption.
 
 use crate::board::Square;
-use crate::position::{ATTRIBUTES, Colour, Man, Side};
+use crate::position::{ATTRIBUTES, Colour, Imitators, Man, Side};
 use crate::problem::{Diagram, OffBoardMen, Problem};
 use crate::report::question;
 use crate::stipulation::{NonTrivial, Stipulation};
@@ -20,11 +20,13 @@ pub fn header(problem: &Problem) -> String {
         let white = if problem.options.half_duplex { Side::Black } else { Side::White };
         let beginner = question::beginner(&problem.setting, &problem.options, white);
         let beginner = if beginner == Side::White { "White" } else { "Black" };
-        text += &format!("{}{:>2$}\n\n", board(start), question::men(start, " + "), width - 2);
+        text +=
+            &format!("{}{:>2$}\n\n", board(start, Imitators::NONE), question::men(start, " + "), width - 2);
         centre(&mut text, width, &format!("=> ({beginner} ->)"));
         text += "\n\n";
     }
-    text += &board(diagram);
+    let imitators = problem.setting.imitators().map_or(Imitators::NONE, |(_, imitators)| imitators);
+    text += &board(diagram, imitators);
     text += &caption(problem, width);
     text
 }
@@ -34,7 +36,7 @@ fn centre(text: &mut String, width: usize, line: &str) {
     *text += &format!("{:indent$}{line}\n", "");
 }
 
-fn board(diagram: &Diagram) -> String {
+fn board(diagram: &Diagram, imitators: Imitators) -> String {
     let layout = diagram.layout();
     // Ranks shifted to the left need space.
     let margin = if layout.is_rectangle() { 0 } else { 4 };
@@ -50,7 +52,8 @@ fn board(diagram: &Diagram) -> String {
         };
         text += &format!("{:1$}{2} ", "", margin - shifted, rank + 1);
         for square in layout.row(rank) {
-            text += &cell(diagram, square);
+            let has_imitator = imitators.iter().any(|imitator| imitator == square);
+            text += &if has_imitator { "  I ".to_owned() } else { cell(diagram, square) };
         }
         text += &format!("  {}\n{gap}", rank + 1);
     }

@@ -20,13 +20,28 @@ use anstyle::Style;
 
 use super::page::{Characters, Page};
 use crate::board::{Layout, Square};
-use crate::position::{Colour, Man, Reserve, Side, Walk};
-use crate::problem::{Diagram, OffBoardMen};
+use crate::position::{Colour, Imitators, Man, Reserve, Side, Walk};
+use crate::problem::{Diagram, OffBoardMen, Setting};
 use crate::report::notation::PieceNames;
 
 /// Returns the lines of the board and their common width. The men in the reserve are drawn to the right:
 /// Black's bank above White's, or the re-entrant square.
-pub fn board(diagram: &Diagram, reserve_men: Option<OffBoardMen>, page: &Page) -> (Vec<String>, usize) {
+pub fn board(setting: &Setting, page: &Page) -> (Vec<String>, usize) {
+    let imitators = setting.imitators().map_or(Imitators::NONE, |(_, imitators)| imitators);
+    board_with(&setting.diagram, setting.off_board_men(), imitators, page)
+}
+
+/// Returns the same for the first diagram of an A to B problem, without men in reserve.
+pub fn first_board(start: &Diagram, page: &Page) -> (Vec<String>, usize) {
+    board_with(start, None, Imitators::NONE, page)
+}
+
+fn board_with(
+    diagram: &Diagram,
+    reserve_men: Option<OffBoardMen>,
+    imitators: Imitators,
+    page: &Page,
+) -> (Vec<String>, usize) {
     let layout = diagram.layout();
     let files = usize::from(layout.files());
     let faint = page.styles.faint;
@@ -49,7 +64,7 @@ pub fn board(diagram: &Diagram, reserve_men: Option<OffBoardMen>, page: &Page) -
         let RankMargins { before, after } = RankMargins::of(layout, rank, left, right);
         let mut line = format!("{faint}{}{before}{vertical}{faint:#}", rank + 1);
         for square in layout.row(rank) {
-            line += &cell(diagram, square, page);
+            line += &cell(diagram, imitators, square, page);
         }
         let right_text = right_texts
             .get(row.saturating_sub(ranks - right_texts.len()))
@@ -112,12 +127,13 @@ fn right_texts(reserve_men: Option<OffBoardMen>, page: &Page, layout: Layout) ->
     }
 }
 
-fn cell(diagram: &Diagram, square: Square, page: &Page) -> String {
+fn cell(diagram: &Diagram, imitators: Imitators, square: Square, page: &Page) -> String {
     let layout = diagram.layout();
     let dark = layout.is_dark(square);
     let style = if dark { page.styles.dark } else { page.styles.light };
     let mut cell = match diagram.man(square) {
         Some(man) => drawn(man, page.board),
+        None if imitators.iter().any(|imitator| imitator == square) => " I ".into(),
         None if dark && style == Style::new() => match page.characters {
             Characters::Unicode => " · ".into(),
             Characters::Ascii => " . ".into(),

@@ -1,6 +1,6 @@
 //! The heading of a solution: author, source, title, board, stipulation.
 
-use super::board::board;
+use super::board::{board, first_board};
 use super::page::{Characters, Column, Page, StyledWords, Tone};
 use crate::problem::{Diagram, OffBoardMen, Problem};
 use crate::report::diagram::legend::Legend;
@@ -15,7 +15,7 @@ pub fn heading<W: Write>(problem: &Problem, page: &Page, column: &mut Column<W>)
     if let Some(start) = &problem.setting.start {
         start_diagram(start, page, column);
     }
-    let (lines, width) = board(&problem.setting.diagram, problem.setting.off_board_men(), page);
+    let (lines, width) = board(&problem.setting, page);
     let is_left = page.has_board && page.width >= WIDE;
     if is_left {
         column.place_left(lines.clone(), width);
@@ -68,7 +68,7 @@ pub fn heading<W: Write>(problem: &Problem, page: &Page, column: &mut Column<W>)
 fn start_diagram<W: Write>(start: &Diagram, page: &Page, column: &mut Column<W>) {
     let placement = StyledWords::one(start.placement(), Tone::Faint);
     if page.has_board {
-        for line in board(start, None, page).0 {
+        for line in first_board(start, page).0 {
             column.line(line.trim_end());
         }
         column.paragraph(3, &placement);

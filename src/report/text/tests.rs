@@ -231,7 +231,7 @@ fn incomplete_search_is_not_no_solution() {
 fn drawn(fen: &str, page: &Page) -> String {
     let mut reading = crate::formats::read("position", format!("{fen} #1").as_bytes());
     let problem = reading.items.remove(0).problem.unwrap();
-    let (lines, width) = board::board(&problem.setting.diagram, problem.setting.off_board_men(), page);
+    let (lines, width) = board::board(&problem.setting, page);
     assert!(lines.iter().all(|line| line.chars().count() == width), "{lines:?}");
     let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
     lines.join("\n")

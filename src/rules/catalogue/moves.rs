@@ -1,12 +1,15 @@
 //! Catalogue of the rules that restrict, order or lend moves.
 
 use super::{CatalogueEntry, other_options as words};
-use crate::position::Side;
+use crate::board::Square;
+use crate::position::{Imitators, Side};
 use crate::rules::Condition;
 use crate::rules::attribute::Functionary;
 use crate::rules::movement::{Alice, Annan, KingsPart, Lender, LentWalks, Messigny};
 use crate::rules::rebirth::Royals;
-use crate::rules::restriction::{Contact, EdgeMover, Grid, Isardam, Madrasi, Mummer, SquareColours};
+use crate::rules::restriction::{
+    Contact, EdgeMover, Grid, Imitator, Isardam, Madrasi, Mummer, NoImitatorPromotion, SquareColours,
+};
 use crate::rules::rule::LengthOrder;
 
 fn rule(names: [&'static str; 3], meaning: &'static str, condition: Condition) -> CatalogueEntry {
@@ -23,6 +26,11 @@ fn annan(lender: Lender) -> Condition {
 
 fn mummer(side: Side, order: LengthOrder) -> Condition {
     Condition::Mummer(Mummer { side, order, ultra: false })
+}
+
+/// Returns an imitator on b6.
+fn example_imitators() -> Imitators {
+    Imitators::on(&[Square::new(41)]).unwrap_or(Imitators::NONE)
 }
 
 /// Returns the rules that restrict, order or lend moves.
@@ -70,6 +78,19 @@ pub(super) fn rules() -> Vec<CatalogueEntry> {
             "Black moves, captures and gives check only on squares on the edge of the board.",
             Condition::EdgeMover(EdgeMover(Side::Black)),
         ).with_example("Kg2 Ra4", "Kh7 Sc5", "c5a4"),
+        CatalogueEntry {
+            square_argument: Some(|squares| Condition::Imitator(Imitator(squares))),
+            ..rule(
+                ["Imitator", "Imitator", "Imitator"],
+                "Imitators repeat the vector of each move over empty squares, and forbid it where they cannot; pawns become them.",
+                Condition::Imitator(Imitator(example_imitators())),
+            ).with_example("Kg2 Rd4", "Kh7 Sd7", "d4d6")
+        },
+        rule(
+            ["NoIProm", "OhneIUW", "SansIProm"],
+            "Pawns do not become imitators.",
+            Condition::NoImitatorPromotion(NoImitatorPromotion),
+        ).with_example("Kg2 Pa7", "Kh7", "a7a8").with_rule(Condition::Imitator(Imitator(example_imitators()))),
         CatalogueEntry::new(
             ["Madrasi", "Madrasi", "Madrasi"],
             "A man that an enemy man of the same walk observes does not move and gives no check; kings take no part.",
@@ -92,6 +113,12 @@ pub(super) fn rules() -> Vec<CatalogueEntry> {
             "A man moves only to squares next to no man.",
             Condition::Contact(Contact::Forbidden),
         ).with_example("Kg2 Rd4", "Kh7 Sc6", "d4d3"),
+        CatalogueEntry::new(
+            ["MessignyChess", "MessignySchach", "EchecsMessigny"],
+            "A man may change places with an enemy man of its walk; for a ply no man on these squares does so.",
+            Condition::Messigny(Messigny(Royals::Inclusive)),
+            words::MESSIGNY,
+        ).with_example("Kg2 Rd4", "Kh7 Rb6", "d4b6"),
         CatalogueEntry::new(
             ["BlackMaximummer", "SchwarzerLaengstzueger", "NoirMaximum"],
             "Black makes its longest legal moves only.",
@@ -151,11 +178,5 @@ pub(super) fn rules() -> Vec<CatalogueEntry> {
             "A man moves and gives check only while an enemy man observes it.",
             Condition::Functionary(Functionary::All),
         ).with_example("Kg2 Rd4", "Kh7 Sb5", "d4d8"),
-        CatalogueEntry::new(
-            ["MessignyChess", "MessignySchach", "EchecsMessigny"],
-            "A man may change places with an enemy man of its walk; for a ply no man on these squares does so.",
-            Condition::Messigny(Messigny(Royals::Inclusive)),
-            words::MESSIGNY,
-        ).with_example("Kg2 Rd4", "Kh7 Rb6", "d4b6"),
     ]
 }

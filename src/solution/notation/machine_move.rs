@@ -9,7 +9,7 @@ use crate::solution::{Action, MoveRecord};
 
 /// Returns the move for machines, one unambiguous word: `e4e8+ng8`.
 ///
-/// Departure and arrival, `=` and the promotion, then the effects of the rules: `+` a man placed (in lower
+/// Departure and arrival, `=` and the promotion (`I` for an imitator), then the effects of the rules: `+` a man placed (in lower
 /// case if black, with a `=` before it if neutral, in parentheses if it is a fairy man) with its square, `~` the square to which the man switches,
 /// `_` a man hidden below a square, `-` a square vacated, such as that of the victim of a locust or of a Berolina pawn en passant, `<` the square left before
 /// the move and the virtual square from which the man moves. A pending promotion precedes the move, as in `!a1=Q,h8g8`.
@@ -82,7 +82,8 @@ fn machine_effect(effect: &Effect, layout: Layout) -> String {
             format!("+{}{}", machine_man(after), layout.name(at))
         }
         Effect::Placed { man, at, .. } => format!("+{}{}", machine_man(man), layout.name(at)),
-        Effect::Promoted { .. } => String::new(),
+        Effect::Promoted { .. } | Effect::ImitatorsMoved { .. } => String::new(),
+        Effect::BecameImitator { at, .. } => format!("=I-{}", layout.name(at)),
         Effect::Switched { to, .. } => format!("~{}", layout.name(to)),
         Effect::Continued { man, from, to, captured, .. } => {
             let taken = captured.map_or(String::new(), |taken| format!("-{}", layout.name(taken.at)));

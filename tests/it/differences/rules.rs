@@ -1,6 +1,6 @@
 //! What men may do under a rule.
 
-use super::{Case, check, has, has_not, prints};
+use super::{Case, check, has, has_not, prints, refused};
 
 const MOVES: &[Case] = &[
     has(
@@ -56,10 +56,10 @@ const MOVES: &[Case] = &[
         "pieces white Kg1 Sf1 Pg2 black Kh1\nstipulation =1\ncondition MultiCaptures",
         &["1.Sf1-h2 = !"],
     ),
-    prints(
+    refused(
         "D-060",
         "pieces white Kg3 Qe8 black Ke6 Rh8\nstipulation x1\ncondition Circe RexInclusive Make&TakeChess",
-        &["1.Kg3*h8 x !", "1.Qe8*e6[+bKe8] + x !", "1.Qe8*h8 x !"],
+        "a man could castle first",
     ),
     has_not(
         "D-122",
@@ -167,6 +167,32 @@ const MOVES: &[Case] = &[
         "D-165",
         "pieces white Ka1 Pe4 black Kh8 black Chameleon Qh4\nstipulation ser-x1\ncondition AntiCloneCirce\noption HalfDuplex",
         &["1.cQh4*e4=cS[bcSe4->cPe7] x"],
+    ),
+    has(
+        "D-044",
+        "pieces white Ke1 Rd4 black Kh8 Sa8 Bb7\nstipulation ser-+1\ncondition Masand SuperGuards",
+        &["1.Rd4-d8[a8=w] +"],
+    ),
+    has("D-163", "pieces white Ka1 RBd5 black Kf3\nstipulation ser-~1\ncondition Patrouille", &["1.RBd5-b7"]),
+    has(
+        "D-167",
+        "pieces white Kc2 Pf7 black Ka1 Se8 black Chameleon Qh8\nstipulation ser-~1\ncondition AntiCirce",
+        &["1.f7*e8=Q=c[wcQe8->d1] +"],
+    ),
+    has(
+        "D-168",
+        "pieces white Kd3 Pc6 white Magic Rb4 black Ka7\nstipulation ser-~1\ncondition Masand",
+        &["1.mRb4-b6[c6=b]"],
+    ),
+    has(
+        "D-169",
+        "pieces white Kc3 white Anda Rf3 black Ka5\nstipulation ser-+1\ncondition PhantomChess",
+        &["1.aRf3-f4[=na] +"],
+    ),
+    has(
+        "D-170",
+        "pieces white Ka2 Rb1 black Ka8\nstipulation ser-zb81\ncondition AliceChess\ntwin condition Circe",
+        &["1.Rb1-b8 + z"],
     ),
     prints(
         "D-166",

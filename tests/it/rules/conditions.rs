@@ -21,6 +21,37 @@ fn squares_restrict_moves() {
 }
 
 #[test]
+fn imitators_repeat_moves() {
+    for case in [
+        // Seven ranks up there is no square for the imitator, and on a8 a man.
+        white("Imitator b4", "Kg2 Rd2", "Kh7 Sd7 Pb8")
+            .has(&["Rd2-d5[Ib7]", "Rd2-c2[Ia4]", "Kg2-f1[Ia3]"])
+            .lacks(&["Rd2-d6", "Rd2*d7", "Rd2-b2", "Rd2-a2"]),
+        // It passes the square that the man leaves, and may stop there.
+        white("Imitator d1", "Kg2 Rd2", "Kh7").has(&["Rd2-d3[Id2]", "Rd2-d5[Id4]"]),
+        // It does not pass men, nor stand on the man that is captured.
+        white("Imitator c3", "Ka1 Ra3", "Kh7 Pc5 Sa4").lacks(&["Ra3-a5"]).has(&["Ra3*a4[Ic4]"]),
+        white("Imitator b3", "Kh1 Ra3", "Kh7 Sc3").lacks(&["Ra3-b3", "Ra3*c3"]),
+        // Where it cannot follow there is no check.
+        black("Imitator d7", "Kg2 Rh3", "Kh7").has(&["Kh7-h8[Id8]", "Kh7-h6[Id6]"]),
+        black("Imitator d1", "Kg2 Rh3", "Kh7").lacks(&["Kh7-h8"]),
+        // Castling: first as the king, then as the rook.
+        white("Imitator c4", "Ke1 Ra1 Rh1", "Kh7").has(&["0-0[Ic4]", "0-0-0[Id4]"]),
+        white("Imitator g4", "Ke1 Ra1 Rh1", "Kh8").lacks(&["0-0"]).has(&["0-0-0[Ih4]"]),
+        white("Imitator a4", "Ke1 Ra1 Rh1", "Kh7").lacks(&["0-0-0"]).has(&["0-0[Ia4]"]),
+        // Pawns become imitators.
+        white("Imitator c4", "Kg2 Pa7", "Kh7").has(&["a7-a8[Ic5]=I", "a7-a8[Ic5]=Q", "a7-a8[Ic5]=S"]),
+        white("Imitator c4 NoIProm", "Kg2 Pa7", "Kh7").lacks(&["a7-a8[Ic5]=I"]).has(&["a7-a8[Ic5]=R"]),
+        white("Imitator c4a2", "Kg2 Pc2", "Kh7 Pc5").has(&["c2-c3[Ic5,a3]"]).lacks(&["c2-c4"]),
+        // A hopper needs a hurdle for each imitator.
+        white("Imitator c1", "Kh1 Ga1", "Kh7 Pa4 Pc4").has(&["Ga1-a5[Ic5]"]),
+        white("Imitator c1", "Kh1 Ga1", "Kh7 Pa4").lacks(&["Ga1-a5"]),
+    ] {
+        case.check();
+    }
+}
+
+#[test]
 fn men_like_each_other_paralyse_or_keep_away() {
     for case in [
         white("Madrasi", "Kg2 Ra1", "Kh7 Ra8").lacks(&["Ra1*a8", "Ra1-a2"]).has(&["Kg2-h3"]),

@@ -39,6 +39,8 @@ pub struct Board<'l> {
     pub last_capture: Option<PastCapture>,
     /// The square that the last move left.
     pub vacated: Option<Sq>,
+    /// The squares of imitators.
+    pub imitators: Vec<Sq>,
     /// The squares between which men have changed places in the last move.
     pub exchanged: Vec<Sq>,
     /// Whether the man that moved last was attacked by exactly one enemy before its move.
@@ -157,7 +159,8 @@ impl<'l> Board<'l> {
         below.sort_by_key(|word| word[word.len() - 2..].to_owned());
         let mut bank: Vec<_> = self.bank.iter().map(|(side, walk)| format!("{side}{walk:?}")).collect();
         bank.sort();
-        text + &format!("below {} bank {} {}", below.join(" "), bank.join(" "), self.to_move)
+        let imitators: String = self.imitators.iter().map(|&square| name(square)).collect();
+        text + &format!("below {} bank {} {imitators} {}", below.join(" "), bank.join(" "), self.to_move)
     }
 }
 

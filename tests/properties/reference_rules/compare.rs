@@ -40,6 +40,7 @@ impl<'l> Board<'l> {
             hidden: position.rule_state.hidden().map(|below| (below.at.index(), below.man)).collect(),
             last_capture: None,
             vacated: None,
+            imitators: position.rule_state.imitators.iter().map(|square| square.index()).collect(),
             exchanged: Vec::new(),
             attacked_once: false,
             testing_cage: false,

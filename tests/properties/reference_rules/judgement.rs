@@ -89,6 +89,7 @@ impl MoveState<'_> {
                 (self.captures_royal() && !rule.binds_royal_captures)
                     || !squares.any(|at| self.board.is_observed_by_like(at, rule.royals))
             }
+            Condition::Imitator(_) => self.has_free_imitators(),
             Condition::Contact(rule) => {
                 let is_near = |at: Sq, other: Sq| {
                     at != other

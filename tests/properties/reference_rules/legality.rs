@@ -107,6 +107,9 @@ impl<'l> Board<'l> {
             if let Some(king) = self.men[intent.from] {
                 board.put_moved(king, square);
             }
+            for imitator in &mut board.imitators {
+                *imitator = (*imitator + square).saturating_sub(intent.from).min(63);
+            }
             board.in_check(self.to_move)
         };
         !self.rules.kingless() && (attacked_on(home) || attacked_on((home + intent.to) / 2))

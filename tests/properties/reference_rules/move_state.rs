@@ -65,6 +65,7 @@ impl<'l> MoveState<'l> {
         if intent.kind == PseudoMoveKind::Exchange {
             return vec![begun.store_history(board)];
         }
+        let Some(begun) = begun.with_imitators(board) else { return Vec::new() };
         let ended = STAGES
             .iter()
             .fold(vec![begun], |states, stage| states.into_iter().flat_map(|state| stage(state)).collect());
@@ -202,7 +203,15 @@ fn promote(state: MoveState) -> Vec<MoveState> {
         state.board.may_castle[square] = false;
         state
     };
-    promotions(&state.board, man.walk).into_iter().map(become_one).collect()
+    let mut states: Vec<MoveState> = promotions(&state.board, man.walk).into_iter().map(become_one).collect();
+    let rules = state.board.rules;
+    let has = |wanted: fn(&Condition) -> bool| rules.has(wanted);
+    if has(|law| matches!(law, Condition::Imitator(_)))
+        && !has(|law| matches!(law, Condition::NoImitatorPromotion(_)))
+    {
+        states.push(state.with_pawn_as_imitator(square));
+    }
+    states
 }
 
 /// Returns a pawn promoted to a walk.

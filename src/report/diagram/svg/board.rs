@@ -54,6 +54,9 @@ impl Drawing<'_> {
                 self.man(man, cell.centre, if cell.is_narrow { SMALL } else { 1.0 });
             }
         }
+        for imitator in board.imitators.iter() {
+            self.sign(&Look::Letters("I".to_owned(), Ink::Black), plan.cell(imitator).centre, 1.0);
+        }
         self.coordinates(&plan);
         self.arrows(layout, &plan);
         self.off_board(board, &plan);
@@ -110,16 +113,22 @@ impl Drawing<'_> {
         );
     }
 
-    /// Draws a man with its label and marks.
-    fn man(&mut self, man: Man, centre: Point, scale: f32) {
-        let look = self.look(man);
-        let id = self.definitions.add(&look);
+    /// Draws a figure or letters.
+    fn sign(&mut self, look: &Look, centre: Point, scale: f32) {
+        let id = self.definitions.add(look);
         let half = SIDE as f32 / 2.0 * scale;
         let (x, y) = (Number(centre.x as f32 - half), Number(centre.y as f32 - half));
         let _ = match scale {
             1.0 => writeln!(self.men, "<use href=\"#{id}\" x=\"{x}\" y=\"{y}\"/>"),
             _ => writeln!(self.men, "<use href=\"#{id}\" transform=\"translate({x} {y})scale({scale})\"/>"),
         };
+    }
+
+    /// Draws a man with its label and marks.
+    fn man(&mut self, man: Man, centre: Point, scale: f32) {
+        let look = self.look(man);
+        self.sign(&look, centre, scale);
+        let half = SIDE as f32 / 2.0 * scale;
         let label = self.legend.label(man.walk).filter(|_| self.style.men == MenSet::Figures);
         if let Some(label) = label {
             self.tag(&label, centre.x as f32 + 0.96 * half, centre.y as f32 + 0.94 * half);

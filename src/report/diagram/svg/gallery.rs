@@ -69,7 +69,9 @@ impl Gallery {
 
     /// Returns the picture of a position, and whether a program can draw in it.
     pub fn board(&mut self, setting: &Setting) -> (String, bool) {
-        let is_plain = setting.diagram.layout().is_rectangle() && setting.off_board_men().is_none();
+        let is_plain = setting.diagram.layout().is_rectangle()
+            && setting.off_board_men().is_none()
+            && setting.imitators().is_none();
         if !is_plain || setting.start.is_some() {
             let style = DiagramStyle { caption: Caption::Hidden, names: self.names, ..Default::default() };
             return (svg(&Problem::new(setting.clone()), &style), false);
