@@ -8,6 +8,7 @@ mod declaration_line;
 pub mod diagnostic;
 mod document;
 pub mod epd;
+mod fairy_fen;
 mod item_limits;
 mod json;
 mod olive;
@@ -21,6 +22,7 @@ mod zero_bytes;
 
 pub use diagnostic::{ColourMode, Diagnostic, Refusal, Severity, WrongArgument, nearest};
 pub use document::{Document, Items};
+pub use fairy_fen::{FenDialect, written as fen_placement};
 pub use item_limits::{MAX_PROBLEMS, MAX_REFUSALS};
 pub use question::{Question, QuestionedItems};
 pub use source::Source;
@@ -39,6 +41,15 @@ pub enum Leniency {
     Strict,
     /// They are ignored with a warning.
     Lenient,
+}
+
+/// How FEN is read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct FenReading {
+    /// How castling rights in vain are read.
+    pub leniency: Leniency,
+    /// The dialect of placements; `None` if it is detected.
+    pub dialect: Option<FenDialect>,
 }
 
 /// A format of problem files.
@@ -128,7 +139,7 @@ impl std::str::FromStr for Problem {
 ///
 /// A file in none of these formats has one item, a refusal.
 pub fn read(name: &str, bytes: &[u8]) -> Reading {
-    Document::new(name, bytes).read(None, Leniency::Strict)
+    Document::new(name, bytes).read(None, FenReading::default())
 }
 
 /// Returns whether the first word of a text can be a placement of men, perhaps with wrong letters, and hardly a path.
@@ -136,7 +147,8 @@ pub fn is_position(text: &str) -> bool {
     let word = text.split_whitespace().next().unwrap_or("");
     let is_sign = |sign: char| "pnbrqksPNBRQKS123456789/=~[]".contains(sign);
     let chessmen = epd::without_letters_of_fairy_men(word);
-    epd::resembles_placement(word)
+    fairy_fen::has_prefix(word)
+        || epd::resembles_placement(word)
         || (epd::is_placement(text) && !word.starts_with('/') && chessmen.chars().all(is_sign))
 }
 

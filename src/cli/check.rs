@@ -12,7 +12,7 @@ use super::messages::{exit_on_write_error, print_error};
 use super::question::QuestionArgs;
 use super::session::with_deep_stack;
 use super::text_warnings::WithTextWarnings;
-use crate::formats::{ColourMode, Document, Item, Leniency, Question, Source};
+use crate::formats::{ColourMode, Document, FenReading, Item, Leniency, Question, Source};
 use crate::report::check::{Checked, Doubt, JsonCheck};
 use crate::solver::Solver;
 
@@ -73,7 +73,9 @@ pub fn run(args: &CheckArgs) -> Exit {
         // Rights in vain are no fault where they are allowed.
         let lenience = args.allow.contains(&Doubt::Castling).then_some(Leniency::Lenient);
         let question = args.question.question();
-        let question = Question { leniency: lenience.unwrap_or(question.leniency), ..question };
+        let leniency = lenience.unwrap_or(question.fen.leniency);
+        let fen = FenReading { leniency, ..question.fen };
+        let question = Question { fen, ..question };
         CheckCommand {
             args,
             question,

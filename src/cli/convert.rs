@@ -10,9 +10,9 @@ use super::exit::Exit;
 use super::interrupt::Interrupt;
 use super::messages::{exit_on_write_error, print_diagnostics, print_error, print_refusal, print_warnings};
 use super::output::Output;
-use super::question::QuestionArgs;
+use super::question::{DialectArg, QuestionArgs};
 use super::session::with_deep_stack;
-use crate::formats::{Document, Item, Source};
+use crate::formats::{Document, FenDialect, Item, Source};
 use crate::report::export::{OutputFormat, export};
 
 /// The arguments of `kirke convert`.
@@ -24,6 +24,9 @@ pub struct ConvertArgs {
     /// The format to write
     #[arg(long, value_enum, value_name = "FORMAT")]
     to: FormatArg,
+    /// The dialect of the placements in the lines of EPD that are written
+    #[arg(long, value_enum, value_name = "DIALECT")]
+    to_dialect: Option<DialectArg>,
     /// The file to write, in the place of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -49,11 +52,12 @@ enum FormatArg {
     Pgn,
 }
 
-impl From<FormatArg> for OutputFormat {
-    fn from(format: FormatArg) -> OutputFormat {
-        match format {
+impl ConvertArgs {
+    /// Returns the format to write.
+    fn format(&self) -> OutputFormat {
+        match self.to {
             FormatArg::Popeye => OutputFormat::Popeye,
-            FormatArg::Epd => OutputFormat::Epd,
+            FormatArg::Epd => OutputFormat::Epd(self.to_dialect.map_or(FenDialect::Kirke, Into::into)),
             FormatArg::Olv => OutputFormat::Olive,
             FormatArg::Json => OutputFormat::Json,
             FormatArg::Pgn => OutputFormat::Pgn,
@@ -68,6 +72,10 @@ pub fn run(args: &ConvertArgs) -> Exit {
 }
 
 fn convert(args: &ConvertArgs) -> Exit {
+    if args.to_dialect.is_some() && args.to != FormatArg::Epd {
+        print_error("--to-dialect applies to --to epd only");
+        return Exit::Refused;
+    }
     let inputs = args.question.inputs(&args.files);
     let mut output = match Output::new(args.output.as_deref(), &inputs) {
         Ok(output) => output,
@@ -122,7 +130,7 @@ fn convert_item(args: &ConvertArgs, item: &Item, source: &Source, out: &mut dyn 
         }
     };
     print_warnings(item, &item.unread, source, args.color);
-    let exported = export(problem, args.to.into());
+    let exported = export(problem, args.format());
     print_warnings(item, &exported.faults, source, args.color);
     if let Some(text) = &exported.text {
         out.write_all(text.as_bytes())?;

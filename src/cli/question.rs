@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::input::Input;
 use super::session::Session;
-use crate::formats::{Document, Leniency, Question, Reading};
+use crate::formats::{Document, FenDialect, FenReading, Leniency, Question, Reading};
 
 /// The arguments of a question.
 #[derive(Args, Debug, Clone, Default)]
@@ -35,6 +35,33 @@ pub struct QuestionArgs {
     /// Ignore castling rights of FEN without king or rook on the home square, with a warning
     #[arg(long)]
     lenient: bool,
+    /// The dialect of placements in FEN; if it is not given, it is detected where that is certain
+    #[arg(long, value_enum, value_name = "DIALECT")]
+    fen_dialect: Option<DialectArg>,
+}
+
+/// The dialects of FEN.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DialectArg {
+    /// Letters in parentheses, as kirke writes them
+    Kirke,
+    /// The Forsyth notation of Popeye
+    Popeye,
+    /// The notation of FEN Tool
+    FenTool,
+    /// The notation of Olive and YACPDB
+    Yacpdb,
+}
+
+impl From<DialectArg> for FenDialect {
+    fn from(dialect: DialectArg) -> FenDialect {
+        match dialect {
+            DialectArg::Kirke => FenDialect::Kirke,
+            DialectArg::Popeye => FenDialect::Popeye,
+            DialectArg::FenTool => FenDialect::FenTool,
+            DialectArg::Yacpdb => FenDialect::Yacpdb,
+        }
+    }
 }
 
 /// Parses the number of refutations of tries.
@@ -73,7 +100,10 @@ impl QuestionArgs {
             set_play: self.set,
             tries: self.tries,
             twins: self.twins.clone(),
-            leniency: if self.lenient { Leniency::Lenient } else { Leniency::Strict },
+            fen: FenReading {
+                leniency: if self.lenient { Leniency::Lenient } else { Leniency::Strict },
+                dialect: self.fen_dialect.map(FenDialect::from),
+            },
         }
     }
 

@@ -5,7 +5,8 @@ use super::item_limits::{Admission, ItemLimits};
 use super::json::join_surrogates;
 use super::zero_bytes::ZeroByteCheck;
 use super::{
-    Diagnostic, InputFormat, Item, Leniency, MAX_BYTES, Reading, Source, diagnostic, epd, olive, pgn, popeye,
+    Diagnostic, FenReading, InputFormat, Item, MAX_BYTES, Reading, Source, diagnostic, epd, olive, pgn,
+    popeye,
 };
 use crate::problem::Span;
 use crate::rules::catalogue::Language;
@@ -71,19 +72,21 @@ impl Document {
 
     /// Returns the problems in order; at least one item. In all formats but Popeye's language, `stipulation` replaces the one that
     /// is given, which can then be missing.
-    pub fn items<'d>(&'d self, stipulation: Option<&'d str>, leniency: Leniency) -> Items<'d> {
+    pub fn items<'d>(&'d self, stipulation: Option<&'d str>, fen: FenReading) -> Items<'d> {
         let problems = match &self.kind {
             Ok(Kind::Popeye(language)) => {
                 Problems::Popeye(Box::new(popeye::Problems::new(&self.source, *language)))
             }
-            Ok(Kind::Epd(first)) => {
-                Problems::Epd(epd::Problems::new(&self.source, *first, stipulation, leniency))
-            }
+            Ok(Kind::Epd(first)) => Problems::Epd(epd::Problems::new(&self.source, *first, stipulation, fen)),
             Ok(Kind::Olive(layout)) => {
                 Problems::Olive(Box::new(olive::Problems::new(&self.source, *layout, stipulation)))
             }
-            Ok(Kind::Pgn) => Problems::Pgn(pgn::Problems::new(&self.source, stipulation, leniency)),
-            Err(error) => Problems::Refused(Some(error.clone())),
+            Ok(Kind::Pgn) => Problems::Pgn(pgn::Problems::new(&self.source, stipulation, fen)),
+            // Lines in a dialect that is named need no signs of FEN.
+            Err(error) => match epd::first_line(&self.source).filter(|_| fen.dialect.is_some()) {
+                Some((first, _)) => Problems::Epd(epd::Problems::new(&self.source, first, stipulation, fen)),
+                None => Problems::Refused(Some(error.clone())),
+            },
         };
         let is_divided = matches!(self.kind, Ok(Kind::Epd(_) | Kind::Olive(_)));
         let problems = ZeroByteCheck::new(problems, (!is_divided).then_some(&self.source));
@@ -91,8 +94,8 @@ impl Document {
     }
 
     /// Reads all problems.
-    pub(super) fn read(self, stipulation: Option<&str>, leniency: Leniency) -> Reading {
-        let mut items = self.items(stipulation, leniency);
+    pub(super) fn read(self, stipulation: Option<&str>, fen: FenReading) -> Reading {
+        let mut items = self.items(stipulation, fen);
         let read = items.by_ref().collect();
         let warnings = items.warnings().to_vec();
         Reading { format: self.format(), items: read, warnings, source: self.source }

@@ -13,7 +13,8 @@ mod operations;
 use super::diagnostic::quoted;
 use super::popeye::tokens::Token;
 use super::zero_bytes::ZERO_BYTE;
-use super::{Diagnostic, Item, Leniency, Refusal, Source, consistency, popeye, question};
+use super::{Diagnostic, FenDialect, FenReading, Item, Leniency, Refusal, Source};
+use super::{consistency, fairy_fen, popeye, question};
 use crate::board::Layout;
 use crate::position::Side;
 use crate::problem::{Diagram, Options, Problem, Setting, Span, Spanned};
@@ -36,6 +37,7 @@ pub(super) fn is_placement(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let word = words.next().unwrap_or("");
     match word.contains('/') {
+        _ if fairy_fen::has_prefix(word) => true,
         true => {
             word.starts_with(|first| matches!(first, '=' | '(') || RANK.contains(first))
                 || resembles_placement(word)
@@ -46,7 +48,7 @@ pub(super) fn is_placement(line: &str) -> bool {
 
 /// Returns whether a word has the form of eight ranks, of which at least half have no wrong letters.
 pub(super) fn resembles_placement(word: &str) -> bool {
-    let word = without_letters_of_fairy_men(word);
+    let word = fairy_fen::simplified(word);
     let squares = word.split('[').next().unwrap_or("");
     let ranks: Vec<&str> = squares.split('/').collect();
     let is_rank = |rank: &&str| (1..=8).contains(&rank.chars().count()) && !rank.contains(['.', '_', '-']);
@@ -97,7 +99,7 @@ pub(super) struct Problems<'s> {
     /// The number of the next line.
     next: u32,
     stipulation: Option<&'s str>,
-    leniency: Leniency,
+    fen: FenReading,
 }
 
 impl<'s> Problems<'s> {
@@ -106,9 +108,9 @@ impl<'s> Problems<'s> {
         source: &'s Source,
         first: u32,
         stipulation: Option<&'s str>,
-        leniency: Leniency,
+        fen: FenReading,
     ) -> Problems<'s> {
-        Problems { source, next: first, stipulation, leniency }
+        Problems { source, next: first, stipulation, fen }
     }
 }
 
@@ -119,11 +121,11 @@ impl Iterator for Problems<'_> {
         let number =
             (self.next..=self.source.line_count() as u32).find(|&line| is_problem(self.source.line(line)))?;
         self.next = number + 1;
-        Some(item(number, self.source.line(number), self.stipulation, self.leniency))
+        Some(item(number, self.source.line(number), self.stipulation, self.fen))
     }
 }
 
-fn item(number: u32, line: &str, stipulation: Option<&str>, leniency: Leniency) -> Item {
+fn item(number: u32, line: &str, stipulation: Option<&str>, fen: FenReading) -> Item {
     let mut words = WordReader::new(line, number);
     let span = words.peek().map_or(Span::default(), |word| word.span);
     if let Some(at) = line.find('\0') {
@@ -132,7 +134,7 @@ fn item(number: u32, line: &str, stipulation: Option<&str>, leniency: Leniency) 
         return Item { span, ..Item::refused(error) };
     }
     let (mut warnings, mut unread) = (Vec::new(), Vec::new());
-    let problem = problem(&mut words, stipulation, leniency, &mut warnings, &mut unread);
+    let problem = problem(&mut words, stipulation, fen, &mut warnings, &mut unread);
     Item {
         span,
         problem: problem.map_err(|errors| Refusal { span, errors, name: names::name(line) }),
@@ -144,15 +146,15 @@ fn item(number: u32, line: &str, stipulation: Option<&str>, leniency: Leniency) 
 fn problem(
     words: &mut WordReader<'_>,
     asked: Option<&str>,
-    leniency: Leniency,
+    fen: FenReading,
     warnings: &mut Vec<Diagnostic>,
     unread: &mut Vec<Diagnostic>,
 ) -> Result<Problem, Vec<Diagnostic>> {
     let span = words.peek().map_or(Span::default(), |word| word.span);
-    let fields = FenFields::read(words).map_err(|error| vec![error])?;
+    let fields = FenFields::read(words, fen.dialect).map_err(|error| vec![error])?;
     let mut operations = Operations::read(words, fields.diagram.layout())?;
     unread.append(&mut operations.unread);
-    let reader = LineReader { span, end: words.span(), asked, leniency, zeroposition: false };
+    let reader = LineReader { span, end: words.span(), asked, leniency: fen.leniency, zeroposition: false };
     reader.problem(&fields, operations, warnings)
 }
 
@@ -162,16 +164,29 @@ fn words_of<'a>(text: &Token<'a>) -> WordReader<'a> {
 }
 
 /// Returns the board of a position in FEN.
-pub(super) fn layout(fen: &Token<'_>) -> Result<Layout, Diagnostic> {
-    FenFields::read(&mut words_of(fen)).map(|fields| fields.diagram.layout())
+pub(super) fn layout(fen: &Token<'_>, dialect: FenDialect) -> Result<Layout, Diagnostic> {
+    FenFields::read(&mut words_of(fen), Some(dialect)).map(|fields| fields.diagram.layout())
 }
 
 /// Returns the diagram of a position in FEN.
-pub(super) fn diagram(fen: &Token<'_>) -> Result<Diagram, Diagnostic> {
-    let fields = FenFields::read(&mut words_of(fen))?;
+pub(super) fn diagram(fen: &Token<'_>, dialect: FenDialect) -> Result<Diagram, Diagnostic> {
+    let fields = FenFields::read(&mut words_of(fen), Some(dialect))?;
     let mut diagram = fields.diagram;
     diagram.reserve = fields.extension.reserve.map(|reserve| reserve.value);
     Ok(diagram)
+}
+
+/// Returns whether a placement means the same with and without the name of its dialect.
+pub(super) fn is_read_in(placement: &str, dialect: FenDialect) -> bool {
+    let read = |dialect| placed(placement, dialect).ok();
+    read(None) == read(Some(dialect))
+}
+
+/// Returns the diagram of a placement in a dialect, that is detected if there is none.
+pub(super) fn placed(placement: &str, dialect: Option<FenDialect>) -> Result<Diagram, Diagnostic> {
+    let length = placement.chars().count() as u32;
+    let word = Token { text: placement, span: Span { line: 1, column: 1, length } };
+    fen::placement(&word, dialect).map(|(diagram, _)| diagram)
 }
 
 /// Reads the problem of a position in FEN about which `operations` are asked. If there is a stipulation `asked`, it replaces
@@ -180,12 +195,12 @@ pub(super) fn problem_of(
     fen: &Token<'_>,
     mut operations: Operations,
     asked: Option<&str>,
-    leniency: Leniency,
+    reading: FenReading,
     zeroposition: bool,
     warnings: &mut Vec<Diagnostic>,
 ) -> Result<Problem, Vec<Diagnostic>> {
     let mut words = words_of(fen);
-    let fields = FenFields::read(&mut words).map_err(|error| vec![error])?;
+    let fields = FenFields::read(&mut words, reading.dialect).map_err(|error| vec![error])?;
     if let Some(rest) = words.word() {
         let message = format!("expected nothing after the fields of FEN, found {}", quoted(rest.text));
         return Err(vec![Diagnostic::error(rest.span, message)]);
@@ -194,7 +209,8 @@ pub(super) fn problem_of(
         // The braces name all rules of a game.
         operations.conditions.clear();
     }
-    let reader = LineReader { span: fen.span, end: words.span(), asked, leniency, zeroposition };
+    let reader =
+        LineReader { span: fen.span, end: words.span(), asked, leniency: reading.leniency, zeroposition };
     reader.problem(&fields, operations, warnings)
 }
 

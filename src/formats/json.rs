@@ -11,7 +11,7 @@ use super::popeye::tokens::Token;
 use super::popeye::{self, read_twin};
 use super::source::{one_line, sanitise};
 use super::yaml::Node;
-use super::{Diagnostic, Item, Leniency, Refusal, consistency};
+use super::{Diagnostic, FenDialect, FenReading, Item, Leniency, Refusal, consistency};
 use crate::board::Layout;
 use crate::position::{Colour, Side};
 use crate::problem::declaration::parse_count;
@@ -98,6 +98,9 @@ fn checked<'n>(entry: &'n Node<'n>) -> Result<&'n Node<'n>, Vec<Diagnostic>> {
     Ok(problem)
 }
 
+/// How FEN is read: kirke has written it.
+const READING: FenReading = FenReading { leniency: Leniency::Strict, dialect: Some(FenDialect::Kirke) };
+
 /// Reads the object of a problem.
 struct ObjectReader<'n> {
     node: &'n Node<'n>,
@@ -125,7 +128,7 @@ impl<'n> ObjectReader<'n> {
             self.refuse(fen, "a position in FEN");
             return None;
         };
-        let layout = match epd::layout(&fen) {
+        let layout = match epd::layout(&fen, FenDialect::Kirke) {
             Ok(layout) => layout,
             Err(error) => {
                 self.errors.push(error);
@@ -137,7 +140,7 @@ impl<'n> ObjectReader<'n> {
         if !self.errors.is_empty() {
             return None;
         }
-        let mut problem = epd::problem_of(&fen, operations, asked, Leniency::Strict, zeroposition, warnings)
+        let mut problem = epd::problem_of(&fen, operations, asked, READING, zeroposition, warnings)
             .map_err(|errors| self.errors.extend(errors))
             .ok()?;
         problem.span = self.node.span;
@@ -151,7 +154,8 @@ impl<'n> ObjectReader<'n> {
         problem.titles = self.texts("titles");
         problem.awards = self.texts("awards");
         if let Some(start) = self.field("start").and_then(Node::token) {
-            problem.setting.start = epd::diagram(&start).map_err(|error| self.errors.push(error)).ok();
+            problem.setting.start =
+                epd::diagram(&start, FenDialect::Kirke).map_err(|error| self.errors.push(error)).ok();
         }
         self.errors.extend(consistency::check_start(&problem.setting, "the field 'start'"));
         Some(problem)

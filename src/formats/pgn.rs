@@ -27,7 +27,7 @@ use super::diagnostic::{nearest, quoted};
 use super::epd::{self, BoardSize, Operations};
 use super::popeye::tokens::{Token, Tokens};
 use super::popeye::{self, read_twin};
-use super::{Diagnostic, Item, Leniency, Refusal, Source, consistency, json};
+use super::{Diagnostic, FenDialect, FenReading, Item, Refusal, Source, consistency, json};
 use crate::board::Layout;
 use crate::problem::{NamedRule, Problem, Spanned, Twin};
 use crate::stipulation::Structured;
@@ -67,13 +67,13 @@ pub(super) struct Problems<'s> {
     games: Games<'s>,
     /// The stipulation that replaces that of each game.
     stipulation: Option<&'s str>,
-    leniency: Leniency,
+    fen: FenReading,
 }
 
 impl<'s> Problems<'s> {
     /// Returns the problems of a text. If there is a `stipulation`, it replaces that of each game.
-    pub fn new(source: &'s Source, stipulation: Option<&'s str>, leniency: Leniency) -> Problems<'s> {
-        Problems { source, games: Games::new(source), stipulation, leniency }
+    pub fn new(source: &'s Source, stipulation: Option<&'s str>, fen: FenReading) -> Problems<'s> {
+        Problems { source, games: Games::new(source), stipulation, fen }
     }
 }
 
@@ -84,7 +84,7 @@ impl Iterator for Problems<'_> {
         let mut game = self.games.next()?;
         let errors = std::mem::take(&mut game.errors);
         let mut reader = GameProblem { game: &game, errors, warnings: Vec::new(), unread: Vec::new() };
-        let problem = reader.problem(self.stipulation, self.leniency);
+        let problem = reader.problem(self.stipulation, self.fen);
         let name = reader.name();
         let GameProblem { mut errors, warnings, unread, .. } = reader;
         errors.sort_by_key(|error| error.span);
@@ -134,14 +134,17 @@ impl<'g> GameProblem<'g> {
     }
 
     /// Returns the problem; `None` if there are errors.
-    fn problem(&mut self, asked: Option<&str>, leniency: Leniency) -> Option<Problem> {
+    fn problem(&mut self, asked: Option<&str>, reading: FenReading) -> Option<Problem> {
         if !self.errors.is_empty() {
             return None;
         }
         self.check_tags();
         self.check_variant();
         let fen = self.fen();
-        let layout = self.accepted(epd::layout(&fen).map_err(|error| vec![error]))?;
+        // The tag is that of kirke, which needs no detection.
+        let dialect = reading.dialect.unwrap_or_default();
+        let reading = FenReading { dialect: Some(dialect), ..reading };
+        let layout = self.accepted(epd::layout(&fen, dialect).map_err(|error| vec![error]))?;
         let twins = self.twin_tags();
         let zeroposition = twins.first().is_some_and(|(number, _)| *number == 0);
         let (operations, structured) = self.operations(&twins, layout, asked);
@@ -150,14 +153,14 @@ impl<'g> GameProblem<'g> {
         }
         let conditions = operations.conditions.clone();
         let mut warnings = Vec::new();
-        let read = epd::problem_of(&fen, operations, asked, leniency, zeroposition, &mut warnings);
+        let read = epd::problem_of(&fen, operations, asked, reading, zeroposition, &mut warnings);
         self.warnings.append(&mut warnings);
         let mut problem = self.accepted(read)?;
         self.check_conditions(&conditions, &problem);
         problem.span = self.game.span;
         problem.setting.structured = structured;
         problem.zeroposition = zeroposition;
-        self.read_start(&mut problem);
+        self.read_start(&mut problem, dialect);
         self.read_names(&mut problem);
         self.note_moves(&problem);
         Some(problem)
@@ -327,9 +330,9 @@ impl<'g> GameProblem<'g> {
     }
 
     /// Reads the first diagram of an A to B problem.
-    fn read_start(&mut self, problem: &mut Problem) {
+    fn read_start(&mut self, problem: &mut Problem, dialect: FenDialect) {
         if let Some(start) = self.token("StartFEN") {
-            problem.setting.start = self.accepted(epd::diagram(&start).map_err(|error| vec![error]));
+            problem.setting.start = self.accepted(epd::diagram(&start, dialect).map_err(|error| vec![error]));
         }
         self.errors.extend(consistency::check_start(&problem.setting, "the tag 'StartFEN'"));
     }

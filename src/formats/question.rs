@@ -3,7 +3,7 @@
 use super::consistency::contradiction;
 use super::popeye::tokens::{Token, Tokens};
 use super::popeye::{self, WholeStipulation};
-use super::{Diagnostic, Document, InputFormat, Item, Items, Leniency, Reading, Refusal};
+use super::{Diagnostic, Document, FenReading, InputFormat, Item, Items, Reading, Refusal};
 use crate::board::Layout;
 use crate::problem::{NamedRule, Problem, Span, Spanned, Twin, first_name};
 use crate::stipulation::Goal;
@@ -23,8 +23,8 @@ pub struct Question {
     pub tries: Option<u32>,
     /// The changes of further twins, in Popeye's words; the label before them (`b)`) can be omitted.
     pub twins: Vec<String>,
-    /// How castling rights in vain are read.
-    pub leniency: Leniency,
+    /// How FEN is read.
+    pub fen: FenReading,
 }
 
 impl Question {
@@ -55,7 +55,7 @@ impl Question {
 
     /// Returns the problems of a document in order, each with this question about it.
     pub fn items<'d>(&'d self, document: &'d Document) -> QuestionedItems<'d> {
-        let items = document.items(self.stipulation.as_deref(), self.leniency);
+        let items = document.items(self.stipulation.as_deref(), self.fen);
         QuestionedItems { items, question: self, format: document.format() }
     }
 

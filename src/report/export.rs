@@ -7,7 +7,7 @@ mod olive;
 mod pgn;
 mod yaml;
 
-use crate::formats::{Diagnostic, Item, declared_count, popeye, read};
+use crate::formats::{Diagnostic, FenDialect, Item, declared_count, popeye, read};
 use crate::problem::{Declaration, Note, NoteValue, Problem, Span, Spanned};
 use crate::report::fen;
 use crate::report::json::{JsonProblem, VERSION};
@@ -17,8 +17,8 @@ use crate::report::json::{JsonProblem, VERSION};
 pub enum OutputFormat {
     /// Popeye's input language, in English.
     Popeye,
-    /// A line of EPD.
-    Epd,
+    /// A line of EPD, with the placement in a dialect of FEN.
+    Epd(FenDialect),
     /// An entry of Olive, in YAML.
     Olive,
     /// An object on a line, as in the records of [`json`](super::json).
@@ -32,7 +32,10 @@ impl OutputFormat {
     pub const fn name(self) -> &'static str {
         match self {
             OutputFormat::Popeye => "Popeye's language",
-            OutputFormat::Epd => "EPD",
+            OutputFormat::Epd(FenDialect::Kirke) => "EPD",
+            OutputFormat::Epd(FenDialect::Popeye) => "EPD in the dialect of Popeye",
+            OutputFormat::Epd(FenDialect::FenTool) => "EPD in the dialect of FEN Tool",
+            OutputFormat::Epd(FenDialect::Yacpdb) => "EPD in the dialect of YACPDB",
             OutputFormat::Olive => "an entry of Olive",
             OutputFormat::Json => "the JSON of a problem",
             OutputFormat::Pgn => "PGN",
@@ -52,7 +55,7 @@ pub struct Exported {
 /// Writes a problem in a format.
 pub fn export(problem: &Problem, format: OutputFormat) -> Exported {
     // Only the usual stipulation that comes closest could be written.
-    if problem.setting.structured.is_some() && matches!(format, OutputFormat::Epd | OutputFormat::Olive) {
+    if problem.setting.structured.is_some() && matches!(format, OutputFormat::Epd(_) | OutputFormat::Olive) {
         return Exported { text: None, faults: vec![Part::Stipulation.fault(problem, problem, format)] };
     }
     let exported = written(problem, format);
@@ -100,7 +103,10 @@ fn written(problem: &Problem, format: OutputFormat) -> Written {
     };
     let text = match format {
         OutputFormat::Popeye => popeye::write(problem),
-        OutputFormat::Epd => epd::line(problem),
+        OutputFormat::Epd(dialect) => match epd::line(problem, dialect) {
+            Ok(line) => line,
+            Err(reason) => return refused(format!("{} cannot hold this problem: {reason}", format.name())),
+        },
         OutputFormat::Olive => olive::entry(problem),
         OutputFormat::Json => json_line(problem),
         OutputFormat::Pgn => pgn::game(problem),

@@ -39,8 +39,13 @@ impl fmt::Display for Fields {
 
 /// Returns the setting as FEN.
 pub fn fen(setting: &Setting, options: &Options) -> String {
+    fen_with(&setting.diagram.placement(), setting, options)
+}
+
+/// Returns the setting as FEN with this text for its placement.
+pub fn fen_with(placement: &str, setting: &Setting, options: &Options) -> String {
     let fields = Fields::new(setting, options);
-    format!("{} {fields} 0 1{}", setting.diagram.placement(), extension(setting))
+    format!("{placement} {fields} 0 1{}", extension(setting))
 }
 
 /// Returns the squares that a pawn passed by a double step which the options grant and which the side that begins can

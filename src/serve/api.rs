@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Server;
 use super::jobs::Task;
-use crate::formats::{Item, Question, Reading};
+use crate::formats::{FenDialect, Item, Question, Reading};
 use crate::problem::Problem;
 use crate::report::catalogue::{JsonRule, chapters};
 use crate::report::check::{Checked, JsonCheck};
@@ -218,7 +218,7 @@ fn converted(body: &[u8]) -> Result<Response, Box<Response>> {
     let asked: Asked = read(body)?;
     let format = match asked.to.as_deref() {
         Some("popeye") => OutputFormat::Popeye,
-        Some("epd") => OutputFormat::Epd,
+        Some("epd") => OutputFormat::Epd(FenDialect::Kirke),
         Some("olv") => OutputFormat::Olive,
         Some("json") => OutputFormat::Json,
         Some("pgn") => OutputFormat::Pgn,

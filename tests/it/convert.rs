@@ -79,16 +79,13 @@ fn losses_have_their_place() {
 /// What a format cannot hold of the play is an error with its place, and the problem is not written.
 #[test]
 fn problems_that_a_format_cannot_hold_are_errors() {
-    let neutral = problem("pieces white Kf3 Qe2 black Kh1 neutral Pa3\nstipulation #1");
+    let royal = problem("pieces white Qe2 white Royal Sf3 black Kh1\nstipulation #1");
+    let neutral = problem("pieces white Kf3 Qe2 black Kh1 neutral Pa3Sb4\nstipulation #1");
     let structured = problem("pieces white Kf3 Qe2 black Kh1\nsstipulation white 3a[/1d[+]a{!+}]d");
     for (format, text, message) in [
-        ("epd", &neutral, "error: EPD cannot hold this problem: neutral men are not supported yet"),
-        (
-            "json",
-            &neutral,
-            "error: the JSON of a problem cannot hold this problem: neutral men are not supported yet",
-        ),
-        ("pgn", &neutral, "error: PGN cannot hold this problem: neutral men are not supported yet"),
+        ("epd", &royal, "error: "),
+        ("json", &royal, "error: "),
+        ("pgn", &royal, "error: "),
         ("epd", &structured, "error: EPD cannot hold this stipulation"),
         ("olv", &structured, "error: an entry of Olive cannot hold this stipulation"),
     ] {
@@ -99,9 +96,15 @@ fn problems_that_a_format_cannot_hold_are_errors() {
             "{format}: {messages}"
         );
     }
-    for (format, text) in
-        [("popeye", &neutral), ("olv", &neutral), ("json", &structured), ("pgn", &structured)]
-    {
+    for (format, text) in [
+        ("popeye", &neutral),
+        ("epd", &neutral),
+        ("olv", &neutral),
+        ("json", &neutral),
+        ("json", &structured),
+        ("pgn", &neutral),
+        ("pgn", &structured),
+    ] {
         let (written, messages, exit) = converted(format, text);
         assert_eq!((messages.as_str(), exit), ("", 0), "{format}: {written}");
     }

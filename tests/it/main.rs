@@ -22,6 +22,7 @@ mod convert;
 mod diagram;
 mod differences;
 mod effects;
+mod fen_dialects;
 mod fuzzed;
 mod help_play;
 mod interrupt;

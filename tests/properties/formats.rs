@@ -1,11 +1,19 @@
 //! Every format: what is written is read, and any text is read or refused.
 
-use kirke::formats::read;
+use kirke::formats::{FenDialect, read};
 use kirke::report::export::{OutputFormat, export};
 use proptest::prelude::*;
 
-const FORMATS: [OutputFormat; 5] =
-    [OutputFormat::Popeye, OutputFormat::Epd, OutputFormat::Olive, OutputFormat::Json, OutputFormat::Pgn];
+const FORMATS: [OutputFormat; 8] = [
+    OutputFormat::Popeye,
+    OutputFormat::Epd(FenDialect::Kirke),
+    OutputFormat::Epd(FenDialect::Popeye),
+    OutputFormat::Epd(FenDialect::FenTool),
+    OutputFormat::Epd(FenDialect::Yacpdb),
+    OutputFormat::Olive,
+    OutputFormat::Json,
+    OutputFormat::Pgn,
+];
 
 /// Texts to be damaged.
 const SAMPLES: [&str; 5] = [

@@ -7,8 +7,8 @@ use super::operations::is_opcode;
 use crate::board::{Castling, GameArray, Layout, Set128, Square};
 use crate::formats::diagnostic::{Topic, quoted};
 use crate::formats::popeye::tokens::Token;
-use crate::formats::{Diagnostic, Leniency, consistency, popeye};
-use crate::position::{FAIRY_WALKS, Man, ManFlags, Reserve, Side, Walk};
+use crate::formats::{Diagnostic, FenDialect, Leniency, consistency, fairy_fen, popeye};
+use crate::position::{Colour, FAIRY_WALKS, Man, ManFlags, Reserve, Side, Walk};
 use crate::problem::{Diagram, DoubleStep, Span, Spanned};
 use crate::stipulation::suggestion;
 
@@ -31,10 +31,13 @@ struct RawField {
 }
 
 impl FenFields {
-    /// Reads the fields.
-    pub(super) fn read(words: &mut WordReader<'_>) -> Result<FenFields, Diagnostic> {
+    /// Reads the fields. If there is a dialect, the placement is in that one, unless it names another.
+    pub(super) fn read(
+        words: &mut WordReader<'_>,
+        dialect: Option<FenDialect>,
+    ) -> Result<FenFields, Diagnostic> {
         let word = words.expect("a placement of men")?;
-        let (mut diagram, bank) = placement(&word)?;
+        let (mut diagram, bank) = placement(&word, dialect)?;
         if words.peek().is_none_or(|next| begins_question(&next, diagram.layout())) {
             let extension = Extension::read(words, bank, &mut diagram, Side::White)?;
             return Ok(FenFields { diagram, to_move: None, en_passant: None, castling: None, extension });
@@ -94,13 +97,22 @@ fn side(word: &Token<'_>, layout: Layout) -> Result<Side, Diagnostic> {
     }
 }
 
+/// Reads a placement in a dialect, that is detected if there is none.
+pub(super) fn placement(
+    word: &Token<'_>,
+    dialect: Option<FenDialect>,
+) -> Result<(Diagram, Option<Spanned<Reserve>>), Diagnostic> {
+    fairy_fen::placement(word, dialect, own_placement)
+}
+
 /// Reads the ranks, the uppermost first, and after them a bank in brackets. All ranks have the same number of
 /// squares, up to 8; on the board of Reroute66 the two in the middle have 9.
-fn placement(word: &Token<'_>) -> Result<(Diagram, Option<Spanned<Reserve>>), Diagnostic> {
+fn own_placement(word: &Token<'_>) -> Result<(Diagram, Option<Spanned<Reserve>>), Diagnostic> {
     let end = word.text.find('[').unwrap_or(word.text.len());
     let bank = if end < word.text.len() { Some(extension::bank_in_brackets(word, end)?) } else { None };
     let mut rows: Vec<Vec<Option<Man>>> = vec![Vec::new()];
     let mut from = 0;
+    let mut is_neutral = false;
     let mut characters = word.text[..end].char_indices();
     while let Some((at, character)) = characters.next() {
         let span = word.sub_span(at, at + character.len_utf8());
@@ -108,6 +120,9 @@ fn placement(word: &Token<'_>) -> Result<(Diagram, Option<Spanned<Reserve>>), Di
         match character {
             '/' => {
                 check_rank_length(word, from, at, &rows)?;
+                if is_neutral {
+                    return Err(Diagnostic::error(span, NO_NEUTRAL_MAN));
+                }
                 from = at + 1;
                 if rows.len() == 8 {
                     let found = word.text[..end].split('/').count();
@@ -123,20 +138,34 @@ fn placement(word: &Token<'_>) -> Result<(Diagram, Option<Spanned<Reserve>>), Di
             }
             '(' => {
                 let length = word.text[at..end].find(')').unwrap_or(end - at - 1) + 1;
-                rows[row].push(Some(fairy_man(word, at, at + length)?));
+                let man = fairy_man(word, at, at + length)?;
+                rows[row].push(Some(Man { colour: neutral_or(man, &mut is_neutral), ..man }));
                 characters.by_ref().take_while(|&(_, passed)| passed != ')').for_each(drop);
+            }
+            '=' if !is_neutral => {
+                is_neutral = true;
+                continue;
             }
             '~' => match rows[row].last_mut() {
                 Some(Some(man)) => man.flags = man.flags.with(ManFlags::FRISCHAUF),
                 _ => return Err(Diagnostic::error(span, "expected a promoted man before this sign")),
             },
-            _ => rows[row].push(Some(parse_man(character).map_err(|error| Diagnostic { span, ..error })?)),
+            _ => {
+                let man = parse_man(character).map_err(|error| Diagnostic { span, ..error })?;
+                rows[row].push(Some(Man { colour: neutral_or(man, &mut is_neutral), ..man }));
+            }
+        }
+        if is_neutral {
+            return Err(Diagnostic::error(span, NO_NEUTRAL_MAN));
         }
         let max_length = max_rank_length(&rows);
         if rows[row].len() > max_length {
             let message = format!("expected at most {max_length} squares in a rank");
             return Err(Diagnostic::error(word.sub_span(from, at + 1), message));
         }
+    }
+    if is_neutral {
+        return Err(Diagnostic::error(word.sub_span(end, end), NO_NEUTRAL_MAN));
     }
     check_rank_length(word, from, end, &rows)?;
     let wide = rows.iter().any(|row| row.len() == 9);
@@ -158,6 +187,14 @@ fn placement(word: &Token<'_>) -> Result<(Diagram, Option<Spanned<Reserve>>), Di
         }
     }
     Ok((diagram, bank))
+}
+
+/// The message for an equals sign without a man.
+const NO_NEUTRAL_MAN: &str = "expected the letter of a neutral man after '='";
+
+/// Returns the colour of a man, neutral after the sign for it, which is used up.
+fn neutral_or(man: Man, is_neutral: &mut bool) -> Colour {
+    if std::mem::take(is_neutral) { Colour::Neutral } else { man.colour }
 }
 
 /// The ranks with nine squares on the board of Reroute66, from the top.
@@ -212,10 +249,6 @@ pub(super) fn parse_man(letter: char) -> Result<Man, Diagnostic> {
         'B' => Walk::Bishop,
         'N' => Walk::Knight,
         'P' => Walk::Pawn,
-        '=' => {
-            let message = "neutral men are not supported yet";
-            return Err(Diagnostic::error(Default::default(), message));
-        }
         other => {
             let message = format!(
                 "expected a man (K, Q, R, B, N, P), a number of empty squares or a slash, found {}",

@@ -7,7 +7,7 @@ use crate::rules::catalogue::Language;
 
 /// The walk denoted by one or two letters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum NamedWalk {
+pub(in crate::formats) enum NamedWalk {
     /// A supported walk.
     Known(Walk),
     /// An unsupported walk, by its English name.
@@ -16,7 +16,7 @@ pub(super) enum NamedWalk {
 
 /// Returns the walk denoted by its letters, in either case, or by the length of its leaps: `(2,5)` is a leaper and `R(2,5)` a
 /// rider.
-pub(super) fn walk_named(language: Language, text: &str) -> Option<NamedWalk> {
+pub(in crate::formats) fn walk_named(language: Language, text: &str) -> Option<NamedWalk> {
     if text.ends_with(')') {
         return walk_of_leap(text).map(NamedWalk::Known);
     }

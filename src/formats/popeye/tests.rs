@@ -102,6 +102,11 @@ fn forsyth_variants_are_read() {
         ("48/5+k-K1/8", "8/8/8/8/8/8/5Kk1/8"),
         ("8/K1k", "8/K1k5/8/8/8/8/8/8"),
         ("k1K5/p7/1P6", "k1K5/p7/1P6/8/8/8/8/8"),
+        ("=g=S=.maK4/k", "=(G)=N=(MA)K4/k7/8/8/8/8/8/8"),
+        // Examples of Popeye's manual.
+        ("48/5gPp/5K1k", "8/8/8/8/8/8/5(g)Pp/5K1k"),
+        ("1.PA6/8/1Q2.ma3/8/k1.pa.pa4/8/1P1K", "1(PA)6/8/1Q2(ma)3/8/k1(pa)(pa)4/8/1P1K4/8"),
+        ("+g=p.PA.ma.g2+.15-.15=.li/k", "(G)=P(PA)(ma)(g2)(15)(-15)=(LI)/k7/8/8/8/8/8/8"),
     ] {
         let problem = good(&format!("beginproblem forsyth {text} stip #2 endproblem"));
         assert_eq!(problem.setting.diagram.placement(), placement, "{text}");
@@ -116,7 +121,8 @@ fn forsyth_variants_are_read() {
         ("99999999999999999999999", 9, "from 1 to 64"),
         ("63.rk", 11, "the radial knight is not supported yet"),
         ("63?", 11, "expected a man"),
-        ("62=K.", 11, "not supported"),
+        ("62=K.", 13, "expected a man"),
+        ("62==KK", 11, "expected a man"),
         ("8/7", 9, "found 15"),
     ] {
         let error = bad_line(&format!("forsyth {text}"));

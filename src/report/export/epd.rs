@@ -1,23 +1,30 @@
 //! Problems as lines of EPD.
 
 use crate::board::Layout;
-use crate::formats::{declaration_text, popeye};
+use crate::formats::{FenDialect, declaration_text, fen_placement, popeye};
 use crate::problem::{DoubleStep, Options, Problem};
-use crate::report::fen::fen;
+use crate::report::fen::fen_with;
 
-/// Returns a problem as FEN with operations on one line.
-pub(super) fn line(problem: &Problem) -> String {
+/// Returns a problem as FEN with operations on one line, with the placement in a dialect.
+///
+/// # Errors
+/// If the dialect cannot describe the diagram: the reason.
+pub(super) fn line(problem: &Problem, dialect: FenDialect) -> Result<String, String> {
     let setting = &problem.setting;
+    let men = fen_placement(dialect, &setting.diagram)?;
     let options = &problem.options;
     let is_bare = !super::has_one_array(problem)
         && options.no_castling.is_empty()
         && options.en_passant.is_none()
         && !options.half_duplex
         && !options.white_to_play;
-    let full = fen(setting, options);
+    let full = fen_with(&men, setting, options);
+    if let Some((_, beyond)) = full.split_once('{').filter(|_| dialect != FenDialect::Kirke) {
+        return Err(format!("{} has nothing beyond the board: {{{beyond}", dialect.title()));
+    }
     // Without the other fields, whatever comes home may castle.
     let placement = match is_bare && !full.contains('{') {
-        true => setting.diagram.placement(),
+        true => men,
         false => full,
     };
     let mut line = match &setting.stipulation {
@@ -50,7 +57,7 @@ pub(super) fn line(problem: &Problem) -> String {
     put("id", &problem.id.as_deref().unwrap_or_default().replace('"', "'"));
     put("c0", &problem.authors.join(" ").replace('"', "'"));
     line.push('\n');
-    line
+    Ok(line)
 }
 
 /// Returns the options without those that the fields of FEN express.

@@ -4,11 +4,16 @@ use proptest::prelude::*;
 
 use super::{OutputFormat, differences, export};
 use crate::formats::popeye::tests::round_trip::any_problem;
-use crate::formats::{Severity, read};
+use crate::formats::{FenDialect, Severity, read};
 use crate::problem::Problem;
 
-const FORMATS: [OutputFormat; 5] =
-    [OutputFormat::Popeye, OutputFormat::Epd, OutputFormat::Olive, OutputFormat::Json, OutputFormat::Pgn];
+const FORMATS: [OutputFormat; 5] = [
+    OutputFormat::Popeye,
+    OutputFormat::Epd(FenDialect::Kirke),
+    OutputFormat::Olive,
+    OutputFormat::Json,
+    OutputFormat::Pgn,
+];
 
 fn problem(words: &str) -> Problem {
     let text = format!("beginproblem {words}\nendproblem");
@@ -27,10 +32,10 @@ fn problems_are_written_in_every_format() {
         "pieces white Kb6 Rh1 black Ka8 stipulation #1 twin move h1 h2 twin continued mirror a1<-->h1",
     ] {
         let problem = problem(words);
-        // FEN has no neutral and no unusual royal men.
-        let has_fen = !words.contains("neutral");
+        // FEN has no unusual royal men.
+        let has_fen = !words.contains("Royal");
         for format in FORMATS {
-            if !has_fen && matches!(format, OutputFormat::Epd | OutputFormat::Json | OutputFormat::Pgn) {
+            if !has_fen && matches!(format, OutputFormat::Epd(_) | OutputFormat::Json | OutputFormat::Pgn) {
                 assert_eq!(export(&problem, format).text, None);
                 continue;
             }
@@ -48,19 +53,19 @@ fn problems_are_written_in_every_format() {
 fn parts_that_a_format_cannot_hold_are_reported() {
     for (format, words, severity, message) in [
         (
-            OutputFormat::Epd,
+            OutputFormat::Epd(FenDialect::Kirke),
             "author A\nauthor B\npieces white Kb6 Rh1 black Ka8 stipulation #1",
             Severity::Warning,
             "EPD cannot hold these authors",
         ),
         (
-            OutputFormat::Epd,
+            OutputFormat::Epd(FenDialect::Kirke),
             "pieces white Kb6 white Kamikaze Rh1 black Ka8 stipulation #1",
             Severity::Error,
             "EPD cannot hold",
         ),
         (
-            OutputFormat::Epd,
+            OutputFormat::Epd(FenDialect::Kirke),
             "pieces white Kb6 Rh1 black Ka8 stipulation #1 zeroposition move h1 h2",
             Severity::Error,
             "EPD cannot hold these twins",
@@ -85,9 +90,9 @@ fn parts_that_a_format_cannot_hold_are_reported() {
         ),
         (
             OutputFormat::Pgn,
-            "pieces white Kb6 Rh1 black Ka8 neutral Pa2 stipulation #1",
+            "pieces white Kb6 white Kamikaze Rh1 black Ka8 neutral Pa2 stipulation #1",
             Severity::Error,
-            "PGN cannot hold this problem: neutral men",
+            "PGN cannot hold",
         ),
     ] {
         let exported = export(&problem(words), format);
@@ -173,7 +178,7 @@ fn lost_options_are_named() {
     // The king can castle in the twin, which FEN cannot express.
     let words =
         "pieces white Ke2 Rh1 Pe5 black Ka8 Pa7d5 stipulation ~1 option EnPassant d7d6d5\ntwin move e2 e1";
-    let exported = export(&problem(words), OutputFormat::Epd);
+    let exported = export(&problem(words), OutputFormat::Epd(FenDialect::Kirke));
     let faults: Vec<_> = exported.faults.iter().map(|fault| &*fault.message).collect();
     assert_eq!(faults, ["EPD cannot hold the options without NoCastling h1"]);
 }

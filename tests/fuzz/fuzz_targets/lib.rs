@@ -3,14 +3,22 @@
 use std::alloc::System;
 
 use cap::Cap;
-use kirke::formats::{Item, Question, read};
+use kirke::formats::{FenDialect, Item, Question, read};
 use kirke::report::export::{OutputFormat, export};
 
 /// The most memory that reading one text may need, in bytes.
 const MEMORY: usize = 256 << 20;
 
-const FORMATS: [OutputFormat; 5] =
-    [OutputFormat::Popeye, OutputFormat::Epd, OutputFormat::Olive, OutputFormat::Json, OutputFormat::Pgn];
+const FORMATS: [OutputFormat; 8] = [
+    OutputFormat::Popeye,
+    OutputFormat::Epd(FenDialect::Kirke),
+    OutputFormat::Epd(FenDialect::Popeye),
+    OutputFormat::Epd(FenDialect::FenTool),
+    OutputFormat::Epd(FenDialect::Yacpdb),
+    OutputFormat::Olive,
+    OutputFormat::Json,
+    OutputFormat::Pgn,
+];
 
 #[global_allocator]
 static ALLOCATOR: Cap<System> = Cap::new(System, MEMORY);
