@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::question;
 use crate::board::{Castling, GameArray, Set128, Square};
+use crate::formats::{FenDialect, fen_placement};
 use crate::position::{Man, ManFlags, Side, Walk};
 use crate::problem::{Diagram, OffBoardMen, Options, Setting};
 use crate::rules::Condition;
@@ -74,10 +75,12 @@ fn passed(setting: &Setting, options: &Options, beginner: Side) -> String {
 }
 
 /// Returns the placement of a diagram as it is printed below a board, to be read as FEN: followed by the side that begins,
-/// the castlings and the squares of en passant captures, unless there are none and the placement alone has none.
+/// the castlings and the squares of en passant captures, unless there are none and the placement alone has none. The name
+/// of the dialect precedes what could be that of another program.
 pub fn below_board(setting: &Setting, options: &Options, bank: &str) -> String {
     let fields = Fields::new(setting, options);
-    let placement = setting.diagram.placement() + bank;
+    let placement = fen_placement(FenDialect::Kirke, &setting.diagram);
+    let placement = placement.unwrap_or_else(|_| setting.diagram.placement()) + bank;
     // A placement without fields grants what king and rook on their home squares can have.
     let implied = Options { no_castling: Vec::new(), half_duplex: false, ..options.clone() };
     let is_implied = fields == Fields::new(setting, &implied);
