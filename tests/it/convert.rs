@@ -80,12 +80,12 @@ fn losses_have_their_place() {
 #[test]
 fn problems_that_a_format_cannot_hold_are_errors() {
     let royal = problem("pieces white Qe2 white Royal Sf3 black Kh1\nstipulation #1");
-    let neutral = problem("pieces white Kf3 Qe2 black Kh1 neutral Pa3Sb4\nstipulation #1");
+    let neutral = problem("pieces white Kf3 Qe2 black Kh1 neutral Pa3 Sb4\nstipulation #1");
     let structured = problem("pieces white Kf3 Qe2 black Kh1\nsstipulation white 3a[/1d[+]a{!+}]d");
     for (format, text, message) in [
-        ("epd", &royal, "error: "),
-        ("json", &royal, "error: "),
-        ("pgn", &royal, "error: "),
+        ("epd", &royal, "error: EPD cannot hold this diagram"),
+        ("json", &royal, "error: the JSON of a problem cannot hold this diagram"),
+        ("pgn", &royal, "error: PGN cannot hold this diagram"),
         ("epd", &structured, "error: EPD cannot hold this stipulation"),
         ("olv", &structured, "error: an entry of Olive cannot hold this stipulation"),
     ] {

@@ -38,7 +38,7 @@ fn ambiguous_dialects_are_refused_with_the_place() {
     let done = kirke("verify -", line);
     assert_eq!(code(&done), 2);
     let messages = err(&done);
-    assert!(messages.contains("standard input:1:15"), "{messages}");
+    assert!(messages.contains("standard input:1:16"), "{messages}");
     assert!(messages.contains("this man is bQ in Popeye's FEN, nQ in the FEN of FEN Tool"), "{messages}");
     assert!(
         messages.contains("write 'popeye:' or 'fen-tool:' before the placement, or name it by --fen-dialect"),
@@ -109,5 +109,20 @@ fn dialects_are_read_as_arguments_and_in_other_formats() {
     for text in [tags("8/8/8/8/8/5K2/4=N3/7k"), objects("8/8/8/8/8/5K2/4=N3/7k")] {
         let done = kirke("convert - --to epd", text);
         assert!(out(&done).starts_with("kirke:8/8/8/8/8/5K2/4=N3/7k"), "{}{}", out(&done), err(&done));
+    }
+}
+
+/// What is printed below a board can be an argument.
+#[test]
+fn placements_below_a_board_are_read() {
+    for (men, placement) in [
+        ("white Kb6 black Ka8 neutral Sh1", "kirke:k7/8/1K6/8/8/8/8/7=N"),
+        ("white Kb6 S2h1 black Ka8", "kirke:k7/8/1K6/8/8/8/8/7(S2)"),
+        ("white Kb6 Gh1 black Ka8", "k7/8/1K6/8/8/8/8/7(G)"),
+    ] {
+        let printed = out(&kirke("solve -", of_men(men).replace("h#2", "h#1")));
+        assert!(printed.split_whitespace().any(|word| word == placement), "{men}: {printed}");
+        let done = kirke(&format!("convert --to epd --stip h#1 {placement}"), "");
+        assert!(out(&done).starts_with(placement), "{men}: {}{}", out(&done), err(&done));
     }
 }

@@ -142,55 +142,66 @@ fn run(
 /// The most files and ranks of a board.
 const MOST: usize = 8;
 
+/// A rank of a placement.
+#[derive(Default)]
+struct Row {
+    /// The number of squares.
+    count: usize,
+    /// The men, each with the number of its file.
+    men: Vec<(usize, FoundMan, Span)>,
+}
+
 /// Reads a placement rank by rank, the uppermost first: on a board of this size, or else of up to 8 by 8 squares.
 fn ranks(dialect: &Dialect, token: &Token<'_>, size: Option<(usize, usize)>) -> Result<Squares, Diagnostic> {
-    let mut rows: Vec<(usize, Vec<(usize, FoundMan, Span)>)> = vec![(0, Vec::new())];
-    let (mut at, mut from) = (0, 0);
-    let mut files = size.map(|(files, _)| files);
-    while at < token.text.len() {
-        let start = at;
-        let (part, length) = part(dialect, Language::English, token, at, MOST)?;
-        at += length;
-        let number = rows.len();
-        let Some((count, row)) = rows.last_mut() else { break };
-        match part {
-            Part::Gap(squares) => *count += squares,
-            Part::Man(man) => {
-                row.push((*count, man, token.sub_span(start, at)));
-                *count += 1;
-            }
-            Part::Slash => {
-                check_length(token, from..start, *count, &mut files)?;
-                if number == MOST {
-                    let message = format!("expected at most {MOST} ranks");
-                    return Err(Diagnostic::error(token.sub_span(start, at), message));
-                }
-                from = at;
-                rows.push((0, Vec::new()));
-                continue;
-            }
-        }
-        if *count > MOST {
-            let message = format!("expected at most {MOST} squares in a rank");
-            return Err(Diagnostic::error(token.sub_span(from, at), message));
-        }
-    }
-    let last = rows.last().map_or(0, |(count, _)| *count);
-    check_length(token, from..at, last, &mut files)?;
+    let rows = rows(dialect, token, size.map(|(files, _)| files))?;
     let expected = size.map_or(rows.len(), |(_, ranks)| ranks);
-    let layout = Layout::rectangle(files.unwrap_or(0) as u8, rows.len() as u8);
+    let layout = Layout::rectangle(rows[0].count as u8, rows.len() as u8);
     let Some(layout) = layout.filter(|_| rows.len() == expected) else {
         let message = format!("expected {expected} ranks, found {}", rows.len());
         return Err(Diagnostic::error(token.span, message));
     };
     let mut men = Vec::new();
-    for (rank, (_, row)) in (0..layout.ranks()).rev().zip(rows) {
-        for (file, man, span) in row {
+    for (rank, row) in (0..layout.ranks()).rev().zip(rows) {
+        for (file, man, span) in row.men {
             let square = layout.at(file as u8, rank);
             men.extend(square.map(|square| ReadMan { square, colour: man.colour, walk: man.walk, span }));
         }
     }
     Ok(Squares { layout, men })
+}
+
+/// Returns the ranks of a placement, at least one, each with the same number of squares.
+fn rows(dialect: &Dialect, token: &Token<'_>, mut files: Option<usize>) -> Result<Vec<Row>, Diagnostic> {
+    let (mut rows, mut row) = (Vec::new(), Row::default());
+    let (mut at, mut from) = (0, 0);
+    while at < token.text.len() {
+        let start = at;
+        let (part, length) = part(dialect, Language::English, token, at, MOST)?;
+        at += length;
+        match part {
+            Part::Gap(squares) => row.count += squares,
+            Part::Man(man) => {
+                row.men.push((row.count, man, token.sub_span(start, at)));
+                row.count += 1;
+            }
+            Part::Slash => {
+                check_length(token, from..start, row.count, &mut files)?;
+                rows.push(std::mem::take(&mut row));
+                from = at;
+                if rows.len() == MOST {
+                    let message = format!("expected at most {MOST} ranks");
+                    return Err(Diagnostic::error(token.sub_span(start, at), message));
+                }
+            }
+        }
+        if row.count > MOST {
+            let message = format!("expected at most {MOST} squares in a rank");
+            return Err(Diagnostic::error(token.sub_span(from, at), message));
+        }
+    }
+    check_length(token, from..at, row.count, &mut files)?;
+    rows.push(row);
+    Ok(rows)
 }
 
 /// Checks the number of squares of a rank. The first one determines that of the others.
