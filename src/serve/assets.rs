@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use super::api::failure;
 
 /// The paths of the files with their contents.
-const FILES: [(&str, &str); 20] = [
+const FILES: [(&str, &str); 24] = [
     ("/", include_str!("page/index.html")),
     ("/style.css", include_str!("page/style.css")),
     ("/board.js", include_str!("page/board.js")),
@@ -21,13 +21,17 @@ const FILES: [(&str, &str); 20] = [
     ("/keep.js", include_str!("page/keep.js")),
     ("/letters.js", include_str!("page/letters.js")),
     ("/main.js", include_str!("page/main.js")),
+    ("/men.js", include_str!("page/men.js")),
     ("/palette.js", include_str!("page/palette.js")),
+    ("/picture.js", include_str!("page/picture.js")),
     ("/places.js", include_str!("page/places.js")),
     ("/position.js", include_str!("page/position.js")),
     ("/question.js", include_str!("page/question.js")),
     ("/rules.js", include_str!("page/rules.js")),
+    ("/textmen.js", include_str!("page/textmen.js")),
     ("/touch.js", include_str!("page/touch.js")),
     ("/tree.js", include_str!("page/tree.js")),
+    ("/typed.js", include_str!("page/typed.js")),
     ("/verdict.js", include_str!("page/verdict.js")),
 ];
 

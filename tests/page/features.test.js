@@ -266,7 +266,8 @@ test("men of a faulty problem are moved where they are seen", async () => {
   assert.equal(await page.inputValue("#text"), "4k3/8/8/8/8/8/4P3/R2K3R w - -");
   await page.fill("#man", "Qd5 Xa1 Ka9");
   await page.press("#man", "Enter");
-  await textIs(page, "faults", "found Xa1 Ka9");
+  await textIs(page, "man-faults", "Xa1: no man has the letters X");
+  await textIs(page, "man-faults", "Ka9: this board has no square a9");
   await manIs(page, "d5", "Q");
   assert.deepEqual(errors.filter((error) => !error.includes("422")), []);
   await page.close();

@@ -36,34 +36,57 @@ export function layMarks(place, ranks, marks) {
   }
 }
 
-// Lays a grid over `place`. `chosen` returns the man that a click places, `put` places a man, `move` moves one.
+// Removes the grid over `place`.
+export const removeGrid = (place) => place.querySelector(".grid")?.remove();
+
+// Lays a grid over `place`, or shows other men in the one that it has: a square keeps the focus, and its keys are not lost.
+// `chosen` returns the man that a click places, `put` places a man, `move` moves one.
 export function layGrid(place, ranks, handlers) {
+  const size = `${ranks.length} ${ranks[0].length}`;
+  let grid = place.querySelector(".grid");
+  if (grid?.dataset.size !== size) {
+    grid?.remove();
+    grid = newGrid(ranks, handlers);
+    grid.dataset.size = size;
+    place.append(grid);
+  }
+  showMen(grid, ranks);
+}
+
+function showMen(grid, ranks) {
+  ranks.flat().forEach((man, index) => {
+    const cell = grid.children[index];
+    Object.assign(cell, { draggable: Boolean(man) });
+    cell.dataset.man = man;
+    cell.setAttribute("aria-label", `${cell.dataset.square} ${man || "empty"}`);
+  });
+}
+
+function newGrid(ranks, handlers) {
   const grid = element("div", { className: "grid" });
   grid.setAttribute("role", "group");
   grid.setAttribute("aria-label", "Squares: arrow keys move, a letter places a man, Delete removes it");
   const drag = { from: null };
-  const cells = ranks.flatMap((rank, row) => rank.map((man, column) => {
-    const cell = element("button", { type: "button", draggable: Boolean(man), tabIndex: row + column ? -1 : 0 });
-    const name = nameOf(ranks, row, column);
-    cell.dataset.square = name;
-    cell.setAttribute("aria-label", `${name} ${man || "empty"}`);
+  const cells = ranks.flatMap((rank, row) => rank.map((_, column) => {
+    const cell = element("button", { type: "button", tabIndex: row + column ? -1 : 0 });
+    cell.dataset.square = nameOf(ranks, row, column);
     placeOver(cell, ranks, row, column);
     cell.addEventListener("click", () => {
       if (handlers.chosen() !== null) handlers.put(row, column, handlers.chosen());
     });
-    letDrag(cell, [row, column], man, drag, handlers);
-    if (man) letDropByFinger(cell, (target) => handlers.move([row, column], cellOf(ranks, target.dataset.square)));
+    letDrag(cell, [row, column], drag, handlers);
+    letDropByFinger(cell, (target) => handlers.move([row, column], cellOf(ranks, target.dataset.square)));
     return cell;
   }));
   cells.forEach((cell, index) => letType(cell, index, cells, ranks[0].length, handlers));
   grid.append(...cells);
-  place.append(grid);
+  return grid;
 }
 
-function letDrag(cell, square, man, drag, { put, move }) {
+function letDrag(cell, square, drag, { put, move }) {
   cell.addEventListener("dragstart", (event) => {
     drag.from = square;
-    event.dataTransfer.setData("text/plain", man);
+    event.dataTransfer.setData("text/plain", cell.dataset.man);
     event.dataTransfer.effectAllowed = "move";
   });
   cell.addEventListener("dragend", () => { drag.from = null; });
@@ -84,11 +107,17 @@ function letType(cell, index, cells, columns, { put }) {
     const step = steps[event.key];
     if (step) {
       const next = cells[(row + step[0]) * columns + column + step[1]];
-      if (next && column + step[1] >= 0 && column + step[1] < columns) next.focus();
+      if (next && column + step[1] >= 0 && column + step[1] < columns) focus(next, cells);
     } else if (event.key === "Delete" || event.key === "Backspace") put(row, column, "");
     else if (/^[kqrbnspKQRBNSP]$/.test(event.key) && !event.ctrlKey && !event.metaKey) {
       put(row, column, event.key.replace("s", "n").replace("S", "N"));
     } else return;
     event.preventDefault();
   });
+}
+
+// Focuses a square, which is then the one that Tab leads to.
+function focus(cell, cells) {
+  for (const other of cells) other.tabIndex = other === cell ? 0 : -1;
+  cell.focus();
 }

@@ -1,17 +1,17 @@
 // The page: a problem is set up, drawn, checked, solved and verified.
 
-import { fits, layGrid, layMarks } from "./board.js";
+import { layMarks, removeGrid } from "./board.js";
 import { letOpenFiles } from "./collection.js";
+import { converted, edited, formsOf } from "./editing.js";
 import { showFaults } from "./faults.js";
 import { at, element, faultsOf, readEvents, request, verdictText } from "./events.js";
 import { withPlace } from "./places.js";
 import { exportProblem, keepOnShelf, link, linked, showShelf } from "./keep.js";
 import { letterMoves, lettered } from "./letters.js";
-import { isSingle, withMenOfEntry, withMenOfJson } from "./editing.js";
+import { letPlaceTyped } from "./typed.js";
 import { chosenMan, layPalette, loadMen } from "./palette.js";
-import {
-  after, cellOf, described, isSpecial, mirrored, ranksOf, ranksOfFen, ranksOfOlive, shifted, textOf, turned, withMen,
-} from "./position.js";
+import { DRAWN, OUTDATED, REFUSED, fadePicture, latest, laySquares, markSquares, showPicture } from "./picture.js";
+import { after, described, mirrored, ranksOf, ranksOfFen, ranksOfOlive, shifted, textOf, turned } from "./position.js";
 import { FIELDS, addCondition, asked, askedOfText, conditions, leaveToText, replaceBy, restore, state } from "./question.js";
 import { loadRules, meanings } from "./rules.js";
 import { addChanges, addEvent, clearTree, letPlay } from "./tree.js";
@@ -21,13 +21,11 @@ const show = (id, texts) => at(id).replaceChildren(...texts.map((text) => elemen
 const status = (text) => { at("status").textContent = text; };
 
 let job = null;
-let picture = null;
-// The diagram of the problem, its texts as JSON and as an entry of Olive, and the number of the last request for a picture.
+// The men of the text `known`, and its problem as JSON or as an entry of Olive.
 let ranks = null;
-let whole = null;
-let entry = null;
-let drawn = 0;
-// Changes of the diagram wait for it to be drawn.
+let known = null;
+let forms = { whole: null, entry: null };
+// Changes of another text wait for it to be drawn.
 let drawing = Promise.resolve();
 const undone = [];
 const done = [];
@@ -39,46 +37,7 @@ let shownQuestion = null;
 // Whether the answer is a solution.
 let isSolved = false;
 
-// What has become of a picture.
-const [DRAWN, REFUSED, OUTDATED] = ["drawn", "refused", "outdated"];
-
-// Shows a picture of a problem as the API draws it, and returns what has become of it. `fail` receives faults.
-async function showPicture(body, fail = showFaults) {
-  drawn += 1;
-  const number = drawn;
-  const response = await request("/api/diagram", { ...body, no_caption: true });
-  if (number !== drawn) return OUTDATED;
-  if (!response.ok) {
-    fail(await faultsOf(response));
-    return REFUSED;
-  }
-  const image = new Image();
-  const old = picture;
-  picture = URL.createObjectURL(await response.blob());
-  Object.assign(image, { src: picture, draggable: false, alt: "Diagram" });
-  await image.decode().catch(() => {});
-  if (number !== drawn) return OUTDATED;
-  at("diagram").replaceChildren(image);
-  at("diagram").classList.remove("stale");
-  if (old) URL.revokeObjectURL(old);
-  return DRAWN;
-}
-
-// Returns whether the squares of the diagram are those of the picture.
-const hasSquares = () => Boolean(ranks) && fits(at("diagram").querySelector("img"), ranks);
-
-// Lays the squares over the picture, if they are its squares.
-function laySquares(focused) {
-  if (ranks) at("diagram").querySelector("img").alt = described(ranks);
-  if (!hasSquares()) return;
-  layGrid(at("diagram"), ranks, { chosen: chosenMan, put, move: moveMan });
-  if (focused) at("diagram").querySelector(`[data-square=${focused}]`)?.focus();
-}
-
-async function converted(to, body = askedOfText()) {
-  const response = await request("/api/convert", { ...body, to });
-  return response.ok ? (await response.json()).text : null;
-}
+const handlers = { chosen: chosenMan, put, move: moveMan };
 
 // Draws the problem, lets its men be moved, and shows what is doubtful.
 function draw(focused = null, edited = null) {
@@ -86,59 +45,59 @@ function draw(focused = null, edited = null) {
   return drawing;
 }
 
-async function drawNow(focused, edited) {
+async function drawNow(focused, men) {
   at("back").disabled = true;
   document.body.classList.remove("playing");
   if (at("status").textContent.startsWith("After ")) status("Ready.");
   link(state());
+  const text = at("text").value;
   const isAnswered = showAnswer();
   show("warnings", []);
-  const outcome = await showPicture(asked());
-  if (outcome === REFUSED) await drawMen(focused, edited);
+  const outcome = await showPicture(asked(), showFaults);
+  if (outcome === REFUSED) await drawMen(text, focused, men);
   if (outcome !== DRAWN) return;
   showFaults([]);
-  const number = drawn;
-  const [json, checked, explained] = await Promise.all([
-    converted("json"), request("/api/check", asked()), request("/api/explain", asked()),
+  const isLatest = latest();
+  const [found, checked, explained] = await Promise.all([
+    formsOf(askedOfText()), request("/api/check", asked()), request("/api/explain", asked()),
   ]);
-  // An entry of Olive has the men that a placement does not hold.
-  const olive = json ? null : await converted("olv");
-  if (number !== drawn) return;
-  if (!json && !olive) {
+  if (!isLatest()) return;
+  if (!found.whole && !found.entry) {
     if (checked.ok) showFindings(await checked.json());
-    await drawMen(focused, edited);
+    await drawMen(text, focused, men);
     return;
   }
-  [whole, entry] = [json, olive];
-  ranks = whole ? ranksOfProblem(JSON.parse(whole).problem) : entry && ranksOfOlive(entry);
+  know(text, ranksOfForms(found), found);
   at("sentence").textContent = explained.ok ? (await explained.json()).sentence ?? "" : "";
-  laySquares(focused);
+  laySquares(ranks, handlers, focused);
   if (!checked.ok) return;
   const findings = await checked.json();
   showFindings(findings);
-  if (at("auto").checked && !isAnswered && number === drawn && !findings.errors.length) run("/api/solve");
+  if (at("auto").checked && !isAnswered && isLatest() && !findings.errors.length) run("/api/solve");
 }
+
+// Takes the men of a text, unless it was changed since.
+function know(text, men, found) {
+  [known, ranks, forms] = [text, men, found ?? { whole: null, entry: null }];
+}
+
+const ranksOfForms = ({ whole, entry }) => (whole ? ranksOfProblem(JSON.parse(whole).problem) : entry && ranksOfOlive(entry));
 
 // Returns the ranks of a problem as JSON; null for a board that is no rectangle, and for two boards.
 const ranksOfProblem = ({ fen, start }) => (start ? null : ranksOfFen(fen));
 
-// Draws the men of a faulty problem: `edited` or, if its text can be read without the question, those of the text.
-async function drawMen(focused, edited) {
-  [whole, entry] = [null, null];
+// Draws the men of a faulty problem: `men` or, if its text can be read without the question, those of the text.
+async function drawMen(text, focused, men) {
   at("sentence").textContent = "";
-  const body = { text: edited ? textOf(edited) : at("text").value, stipulation: "~1" };
-  const ignore = () => {};
-  const outcome = await showPicture(body, ignore);
+  const body = { text: men ? textOf(men) : text, stipulation: "~1" };
+  const outcome = await showPicture(body, () => {});
   if (outcome === OUTDATED) return;
-  const number = drawn;
-  const json = outcome === DRAWN && !edited ? await converted("json", body) : null;
-  if (number !== drawn) return;
-  ranks = edited ?? (json && ranksOfProblem(JSON.parse(json).problem));
-  if (outcome === DRAWN) return laySquares(focused);
-  // The last picture is out of date: nothing can be moved on it.
-  at("diagram").querySelector(".grid")?.remove();
-  at("diagram").querySelectorAll(".mark").forEach((mark) => mark.remove());
-  at("diagram").classList.add("stale");
+  const isLatest = latest();
+  const found = outcome === DRAWN && !men ? await formsOf(body) : {};
+  if (!isLatest()) return;
+  know(text, men ?? ranksOfForms(found) ?? null);
+  if (outcome === DRAWN) laySquares(ranks, handlers, focused);
+  else fadePicture();
 }
 
 // Shows the answer to the question if it is known; returns whether it is shown. Another answer is out of date.
@@ -171,46 +130,52 @@ function showFindings({ errors, warnings }) {
   showFaults(errors);
   show("warnings", warnings.map(({ message }) => message));
   const marks = warnings.flatMap(({ message, squares }) => squares.map((square) => ({ square, kind: "doubt", title: message })));
-  if (hasSquares()) layMarks(at("diagram"), ranks, marks);
+  markSquares(ranks, marks);
 }
 
-// Replaces the placement of the problem: in its first word, in its text as JSON, or in its entry of Olive.
+// Gives the text the men of `next`; returns whether it has them.
 async function edit(next) {
   const focused = document.activeElement?.dataset?.square;
-  const text = at("text").value.trim();
-  const isPlain = !next.flat().some(isSpecial);
-  const isFen = isPlain && ranksOf(text.split(/\s/)[0]);
-  let edited = null;
-  if (isFen) edited = withMen(text, next);
-  else if (!await isSingle(text)) return status("A text with several problems is changed in the text only.");
-  else if (isPlain && whole) edited = await withMenOfJson(text, whole, next);
-  else edited = withMenOfEntry(entry ?? await converted("olv"), next);
-  if (!edited) return status("These men cannot be placed on this board, or the fault must be mended first.");
+  const before = state();
+  const result = await edited(at("text").value, ranks, next, forms);
+  // A field that was changed in the meantime has priority.
+  if (result.fault || JSON.stringify(before) !== JSON.stringify(state())) {
+    laySquares(ranks, handlers, focused);
+    if (result.fault) status(result.fault);
+    return;
+  }
   remember();
-  if (isFen) at("text").value = edited;
-  else replaceBy(edited);
-  ranks = next;
-  return draw(focused, next);
+  if (result.isAll) replaceBy(result.text);
+  else at("text").value = result.text;
+  know(at("text").value, next, result.forms);
+  laySquares(ranks, handlers, focused);
+  draw(focused, next);
 }
 
 // The last change: the next one begins after it.
 let editing = Promise.resolve();
 
-// Replaces the diagram by what `change` returns for a copy of it, when it is drawn; null changes nothing.
-function transform(change) {
+// Replaces the diagram by what `change` returns for a copy of it; null changes nothing.
+async function transform(change) {
   const apply = async () => {
-    await drawing;
+    // The forms of a text come with its picture, unless the edit before has them.
+    const isReady = at("text").value === known && (forms.whole || forms.entry || ranksOf(known.split(/\s/)[0]));
+    if (!isReady) {
+      if (waiting) drawEdited();
+      await drawing;
+    }
     if (!ranks) return status("This board is changed in the text only.");
     const next = change(ranks.map((rank) => [...rank]));
     return next && edit(next);
   };
   editing = editing.then(apply, apply);
-  return editing;
+  await editing;
 }
 
 // Changes the whole board.
 async function transformAll(change) {
   await transform(change);
+  await drawing;
   if (at("twins").value.trim()) status("The twins were left as they are.");
 }
 
@@ -278,7 +243,8 @@ async function play(moves, start) {
   at("back").disabled = false;
   status(`After ${lettered(moves.map((move) => move.short).join(" "))}`);
   document.body.classList.add("playing");
-  if (await showPicture({ text: textOf(shown), stipulation: "~1", highlight }) !== DRAWN) return undefined;
+  if (await showPicture({ text: textOf(shown), stipulation: "~1", highlight }, showFaults) !== DRAWN) return undefined;
+  removeGrid(at("diagram"));
   at("diagram").querySelector("img").alt = described(shown);
   return layMarks(at("diagram"), shown, marksOf(moves.at(-1)));
 }
@@ -355,23 +321,6 @@ function setTheme(theme) {
   localStorage.setItem("theme", theme);
 }
 
-// Reads men with their squares, as in `Ka1 kh8 (G)c4`.
-async function placeTyped() {
-  const unknown = [];
-  const words = at("man").value.split(/[\s,;]+(?![^(]*\))/).filter(Boolean);
-  await transform((next) => {
-    for (const word of words) {
-      const [, man, square] = /^(=?(?:\([^)]*\)|[KQRBNSPkqrbnsp]))([a-h][1-8])$/.exec(word) ?? [];
-      const [row, column] = square ? cellOf(next, square) : [];
-      if (next[row]?.[column] === undefined) unknown.push(word);
-      else next[row][column] = man.replace(/^(=?)S$/, "$1N").replace(/^(=?)s$/, "$1n");
-    }
-    return unknown.length < words.length ? next : null;
-  });
-  at("man").value = unknown.join(" ");
-  if (unknown.length) showFaults([{ message: `expected men with their squares, as in Ka1, found ${unknown.join(" ")}` }]);
-}
-
 // Draws a problem that was edited, soon.
 let waiting = 0;
 
@@ -436,7 +385,7 @@ on("keep", async () => {
   await keepOnShelf(at("keep-name").value.trim(), text, (messages) => showFaults(messages.map((message) => ({ message }))));
   return showShelf(openText);
 });
-at("man").addEventListener("change", placeTyped);
+letPlaceTyped(transform);
 at("theme").addEventListener("change", () => setTheme(at("theme").value));
 document.addEventListener("paste", (event) => {
   const text = event.clipboardData.getData("text/plain").trim();

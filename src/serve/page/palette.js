@@ -2,10 +2,10 @@
 
 import { at, element } from "./events.js";
 import { nameFairyMen } from "./letters.js";
+import { CHESS, attributes, loadList, walks } from "./men.js";
 import { manOf } from "./position.js";
 import { letDropByFinger } from "./touch.js";
 
-const LETTERS = { king: "K", queen: "Q", rook: "R", bishop: "B", knight: "S", pawn: "P" };
 const FIGURES = "♔♕♖♗♘♙♚♛♜♝♞♟";
 
 // The man that a click places: null if a click places none, an empty text if it removes the man.
@@ -15,9 +15,9 @@ export const chosenMan = () => chosen;
 
 // Fills the palette. The figures come first, so that the board can be used before the list of fairy men is loaded.
 export function layPalette() {
-  const names = Object.keys(LETTERS);
+  const names = Object.keys(CHESS);
   const buttons = ["white", "black"].flatMap((colour, row) => names.map((name, column) => {
-    const man = manOf(colour, [], LETTERS[name]);
+    const man = manOf(colour, [], CHESS[name]);
     return paletteButton(FIGURES[row * 6 + column], `${colour} ${name}`, man);
   }));
   // A row for each colour, the button that removes men after the white ones.
@@ -28,13 +28,12 @@ export function layPalette() {
 
 // Loads the fairy men and attributes.
 export async function loadMen() {
-  const men = await (await fetch("/api/men")).json();
-  const walks = men.filter(({ kind }) => kind === "walk");
-  nameFairyMen(walks);
-  const plain = Object.entries(LETTERS).map(([name, letters]) => element("option", { value: letters, textContent: name }));
-  at("fairy-walk").append(...plain, ...walks.map(({ name, letters }) => (
+  await loadList();
+  nameFairyMen(walks());
+  const plain = Object.entries(CHESS).map(([name, letters]) => element("option", { value: letters, textContent: name }));
+  at("fairy-walk").append(...plain, ...walks().map(({ name, letters }) => (
     element("option", { value: letters[0], textContent: `${name} (${letters[0]})` }))));
-  at("fairy-attribute").append(...men.filter(({ kind }) => kind === "attribute")
+  at("fairy-attribute").append(...attributes()
     .map(({ names }) => element("option", { value: names[0], textContent: names[0] })));
 }
 

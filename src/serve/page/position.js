@@ -52,7 +52,7 @@ export function shifted(ranks, down, right) {
 export const isSpecial = (man) => man.startsWith("=") || man.includes(",");
 
 // Returns the attributes and the walk of a man; in parentheses, as in `(Kamikaze,S)`, with the letters of problems.
-function partsOf(man) {
+export function partsOf(man) {
   const letters = man.replace(/^=/, "");
   const parts = letters.replace(/[()]/g, "").split(",");
   const walk = parts.pop();
@@ -66,7 +66,7 @@ function words(man) {
   return [...attributes, walk.replace(/^-/, "").toUpperCase()].join(" ");
 }
 
-function colourOf(man) {
+export function colourOf(man) {
   if (man.startsWith("=")) return "neutral";
   const walk = partsOf(man)[1];
   return walk.startsWith("-") || (walk === walk.toLowerCase() && walk !== walk.toUpperCase()) ? "black" : "white";

@@ -1,9 +1,9 @@
 // Dragging with a finger: browsers support it only by events of the pointer.
 
-// Calls `drop` with the square on which a finger that begins on an element ends.
+// Calls `drop` with the square on which a finger that begins on an element ends, if the element can be dragged.
 export function letDropByFinger(from, drop) {
   from.addEventListener("pointerdown", (event) => {
-    if (event.pointerType === "mouse") return;
+    if (event.pointerType === "mouse" || !from.draggable) return;
     event.preventDefault();
     from.releasePointerCapture?.(event.pointerId);
     const end = (last) => {
