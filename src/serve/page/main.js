@@ -359,7 +359,11 @@ for (const [id, down, right] of [["up", -1, 0], ["down", 1, 0], ["left", 0, -1],
 on("clear", () => transform((before) => before.map((rank) => rank.map(() => ""))));
 on("undo", () => step(done, undone));
 on("redo", () => step(undone, done));
-on("back", () => draw());
+on("back", () => {
+  draw();
+  // The button can no longer have the focus.
+  at("solution").querySelector("[aria-current]")?.focus();
+});
 on("diagram", () => document.body.classList.contains("playing") && draw());
 on("solve", () => run("/api/solve"));
 on("verify", () => run("/api/verify"));
