@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use super::api::failure;
 
 /// The paths of the files with their contents.
-const FILES: [(&str, &str); 24] = [
+const FILES: [(&str, &str); 25] = [
     ("/", include_str!("page/index.html")),
     ("/style.css", include_str!("page/style.css")),
     ("/board.js", include_str!("page/board.js")),
@@ -20,6 +20,7 @@ const FILES: [(&str, &str); 24] = [
     ("/fold.js", include_str!("page/fold.js")),
     ("/keep.js", include_str!("page/keep.js")),
     ("/letters.js", include_str!("page/letters.js")),
+    ("/lines.js", include_str!("page/lines.js")),
     ("/main.js", include_str!("page/main.js")),
     ("/men.js", include_str!("page/men.js")),
     ("/palette.js", include_str!("page/palette.js")),

@@ -8,6 +8,7 @@ import { at, element, faultsOf, readEvents, request, verdictText } from "./event
 import { withPlace } from "./places.js";
 import { exportProblem, keepOnShelf, link, linked, showShelf } from "./keep.js";
 import { letterMoves, lettered } from "./letters.js";
+import { countLines } from "./lines.js";
 import { letPlaceTyped } from "./typed.js";
 import { chosenMan, layPalette, loadMen } from "./palette.js";
 import { DRAWN, OUTDATED, REFUSED, fadePicture, latest, laySquares, markSquares, showPicture } from "./picture.js";
@@ -120,7 +121,7 @@ function showAnswer() {
 // Keeps the answer that is shown, so that undo brings it back.
 function keepAnswer(question) {
   const nodes = [...at("solution").children];
-  if (nodes.length > MAX_KEPT_LINES) return;
+  if (countLines(nodes) > MAX_KEPT_LINES) return;
   answers.delete(question);
   answers.set(question, { nodes, text: at("status").textContent });
   if (answers.size > MAX_ANSWERS) answers.delete(answers.keys().next().value);

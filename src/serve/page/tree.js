@@ -4,6 +4,7 @@ import { changeItems } from "./changes.js";
 import { at, element, played, twinTitle } from "./events.js";
 import { fold, isFolded, target } from "./fold.js";
 import { letChooseLetters, lettered } from "./letters.js";
+import { addRecord, fillAll, fillAround } from "./lines.js";
 import { ranksOfFen } from "./position.js";
 
 const MARKS = { key: "!", try: "?", refutation: "!" };
@@ -19,7 +20,6 @@ let phase = null;
 let isEmpty = false;
 // The sides of the play: the event of the current one, and whether there are two.
 let isDuplex = false;
-
 
 // Removes the solution.
 export function clearTree() {
@@ -38,10 +38,10 @@ export function addText(text, kind) {
   items = [];
 }
 
-function moveButton(text, moves) {
+function moveButton(text, moves, ranks = start) {
   const button = element("button", { type: "button", className: "move", textContent: lettered(text) });
   button.dataset.text = text;
-  playOf.set(button, { start, moves });
+  playOf.set(button, { start: ranks, moves });
   return button;
 }
 
@@ -69,11 +69,16 @@ export function numbers({ moves, counting, introductory = 0 }) {
 
 // Adds a line of help or series play, with its numbers.
 export function addLine(line) {
+  const ranks = start;
+  addRecord(at("solution"), { line, ranks }, lineItem);
+}
+
+function lineItem({ line, ranks }) {
   const { moves } = line;
   const before = numbers(line);
-  const buttons = moves.map((move, index) => moveButton(before[index] + played(move), moves.slice(0, index + 1)));
+  const buttons = moves.map((move, index) => moveButton(before[index] + played(move), moves.slice(0, index + 1), ranks));
   const end = line.short ? " (short)" : line.forced ? " (forced)" : "";
-  at("solution").append(element("li", { className: "line" }, ...buttons.flatMap((button, index) => (index ? [" ", button] : [button])), end));
+  return element("li", { className: "line" }, ...buttons.flatMap((button, index) => (index ? [" ", button] : [button])), end);
 }
 
 // Adds a node of battle play: it belongs to the last node that is less deep.
@@ -85,7 +90,7 @@ export function addNode({ depth, role, number, move, pending }) {
   const item = element("li", { className: role }, moveButton(text + (pending === "zugzwang" ? " zugzwang" : ""), [...path]));
   const list = items[depth - 1] ? childList(items[depth - 1]) : at("solution");
   list.append(item);
-  if (role === "continuation") markDuals(list);
+  if (role === "continuation") markDuals(item);
   items.length = depth;
   items.push(item);
 }
@@ -96,6 +101,7 @@ function childList(item) {
   if (known) return known;
   const toggle = element("button", { type: "button", className: "fold", tabIndex: -1 });
   const list = element("ol");
+  item.classList.add("inner");
   toggle.setAttribute("aria-expanded", "true");
   toggle.setAttribute("aria-label", "Fold what follows");
   item.prepend(toggle);
@@ -103,13 +109,14 @@ function childList(item) {
   return list;
 }
 
-// Several continuations after one defence are duals.
-function markDuals(list) {
-  const continuations = [...list.children].filter((item) => item.classList.contains("continuation"));
-  if (continuations.length < 2) return;
-  for (const item of continuations) {
-    item.classList.add("dual");
-    item.title = "Dual: another continuation is possible, too";
+// Several continuations after one defence are duals: the first one is marked with the second one.
+function markDuals(item) {
+  let other = item.previousElementSibling;
+  while (other && !other.classList.contains("continuation")) other = other.previousElementSibling;
+  for (const dual of other ? [other, item] : []) {
+    if (dual.classList.contains("dual")) continue;
+    dual.classList.add("dual");
+    dual.title = "Dual: another continuation is possible, too";
   }
 }
 
@@ -183,10 +190,12 @@ export function letPlay(play) {
   at("solution").addEventListener("keydown", (event) => {
     if (!event.key.startsWith("Arrow") || !event.target.classList.contains("move")) return;
     event.preventDefault();
+    fillAround(event.target);
     const next = target(at("solution"), event.target, event.key);
     next?.focus();
     next?.click();
   });
+  addEventListener("beforeprint", () => fillAll(at("solution")));
   for (const [id, folded] of [["fold-all", true], ["unfold-all", false]]) {
     at(id).addEventListener("click", () => {
       for (const item of at("solution").querySelectorAll("li")) fold(item, folded);

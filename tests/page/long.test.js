@@ -1,0 +1,91 @@
+// Long solutions in a browser.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { opened, statusIs, useServer } from "./browser.js";
+
+useServer();
+
+const move = (side, machine) => ({ side, machine, long: machine, short: `K${machine.slice(2)}`, check: false, goal: null });
+const LINE = [move("black", "h8g8"), move("white", "a1a2"), move("black", "g8h8"), move("white", "a2a1")];
+
+const lines = (count) => Array.from({ length: count }, (_, index) => ({
+  event: "line", counting: "pairs", moves: [{ ...LINE[0], short: `Kg8(${index})` }, ...LINE.slice(1)],
+}));
+
+// Returns the nodes of a tree with ten moves after each node.
+function nodes(count) {
+  const depthOf = (index) => 1 + [1000, 100, 10].findIndex((size) => index % size === 0);
+  const role = ["continuation", "defence"];
+  const node = (depth, name) => ({ event: "node", depth, role: name, number: 1, move: LINE[depth % 2], pending: null });
+  return [node(0, "key"), ...Array.from({ length: count }, (_, index) => (depthOf(index) || 4)).map((depth) => node(depth, role[depth % 2]))];
+}
+
+// Answers the next search with play.
+async function answer(page, play) {
+  const fen = "7k/8/8/8/8/8/8/K7 b - - 0 1";
+  const events = [
+    { event: "problem", problem: { options: {} } }, { event: "twin", label: null, changes: [], asked: { fen, stipulation: "h~2" } },
+    { event: "phase", phase: "actual" },
+    ...play,
+    { event: "end", of: "phase" }, { event: "end", of: "problem" },
+  ];
+  const body = events.map((event) => `event: solution\ndata: ${JSON.stringify(event)}\n\n`).join("") + "event: done\ndata: {\"complete\":true}\n\n";
+  await page.route("**/api/solve", (route) => route.fulfill({ contentType: "text/event-stream", body }));
+}
+
+test("a long solution scrolls, and is played by keyboard", async () => {
+  const { page, errors } = await opened();
+  await answer(page, lines(12500));
+  await page.click("#solve");
+  await statusIs(page, "Complete");
+  const size = () => page.locator("#solution button").count();
+  assert.ok(await size() < 4000, `${await size()} buttons`);
+  const last = page.locator("#solution .move", { hasText: "Kg8(12499)" });
+  for (let tries = 0; tries < 50 && await last.count() === 0; tries += 1) {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await page.locator("#solution > li").last().scrollIntoViewIfNeeded();
+    await page.waitForTimeout(50);
+  }
+  await last.click();
+  await statusIs(page, "After Kg8(12499)");
+  assert.ok(await size() < 4000, `${await size()} buttons`);
+  // Arrow keys lead over the border of a box.
+  await page.locator("#solution .move", { hasText: "Kg8(12400)" }).focus();
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await page.evaluate(() => document.activeElement.closest(".line").textContent.includes("(12399)")), true);
+  for (let index = 0; index < 120; index += 1) await page.keyboard.press("ArrowUp");
+  assert.equal(await page.evaluate(() => document.activeElement.closest(".line").textContent.includes("(12369)")), true);
+  await page.selectOption("#letters", "de");
+  await page.selectOption("#letters", "figurines");
+  await page.waitForFunction(() => document.activeElement && document.querySelector("#solution [aria-current]").textContent.includes("♔"));
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+for (const [name, play] of [["lines", lines], ["a tree", nodes]]) {
+  test(`frames of ${name} are quick`, { skip: !process.env.FRAMES }, async () => {
+    const { page } = await opened();
+    await answer(page, play(Number(process.env.FRAMES)));
+    const start = Date.now();
+    await page.click("#solve");
+    await page.waitForFunction(() => document.getElementById("status").textContent.includes("Complete"), null, { timeout: 120000 });
+    console.log("complete after", Date.now() - start);
+    await page.locator("#solution").hover();
+    const times = page.evaluate(() => new Promise((resolve) => {
+      const found = [];
+      let before = performance.now();
+      const frame = (now) => {
+        found.push(now - before);
+        before = now;
+        if (found.length < 180) requestAnimationFrame(frame);
+        else resolve(found.slice(5).sort((one, other) => one - other));
+      };
+      requestAnimationFrame(frame);
+    }));
+    for (let index = 0; index < 60; index += 1) await page.mouse.wheel(0, 700);
+    const found = await times;
+    console.log("median", found[Math.floor(found.length / 2)], "95 %", found[Math.floor(found.length * 0.95)], "worst", found.at(-1));
+    await page.close();
+  });
+}
