@@ -222,6 +222,10 @@ test("a collection is opened and verified", async () => {
   assert.match(await page.textContent("#problems tr:nth-child(3)"), /sound/);
   await page.click("#problems tr:nth-child(3) button");
   await manIs(page, "a8", "k");
+  // The verdicts are there when the page is loaded again.
+  await page.reload();
+  await textIs(page, "collection-status", "three.epd: 3 problems. 2 of 2 verified.");
+  assert.match(await page.textContent("#problems tr:nth-child(3)"), /sound/);
   assert.deepEqual(errors, []);
   await page.close();
 });
@@ -270,6 +274,36 @@ test("men of a faulty problem are moved where they are seen", async () => {
   await textIs(page, "man-faults", "Ka9: this board has no square a9");
   await manIs(page, "d5", "Q");
   assert.deepEqual(errors.filter((error) => !error.includes("422")), []);
+  await page.close();
+});
+
+test("Clear begins anew, also after a text that is not understood", async () => {
+  const { page } = await opened();
+  await page.fill("#text", "nonsense");
+  await page.waitForSelector("#diagram.stale");
+  assert.equal(await page.getAttribute("#diagram img", "alt"), "Diagram, out of date");
+  await page.click("#clear");
+  await manIs(page, "e5", "empty");
+  await page.click("[aria-label='white king']");
+  await page.click("[data-square=e5]");
+  await manIs(page, "e5", "K");
+  assert.equal(await page.inputValue("#text"), "8/8/8/4K3/8/8/8/8");
+  await page.click("#undo");
+  await page.click("#undo");
+  assert.equal(await page.inputValue("#text"), "nonsense");
+  await page.close();
+});
+
+test("a text that is too long is refused, and is not in the address", async () => {
+  const { page } = await opened();
+  await page.evaluate(() => {
+    document.getElementById("text").value = "x".repeat(1.2e6);
+    document.getElementById("text").dispatchEvent(new Event("input"));
+  });
+  await textIs(page, "faults", "at most 1 MB");
+  assert.equal(await page.evaluate(() => location.hash), "");
+  await page.click("#copy-link");
+  await statusIs(page, "too long for an address");
   await page.close();
 });
 
@@ -340,6 +374,30 @@ test("moves have the letters of the chosen language", async () => {
   await textIs(page, "solution", "♕h8#");
   await page.click("#solve");
   await textIs(page, "solution", "♕h8#");
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+test("findings and twins have the letters of the chosen language", async () => {
+  const { page, errors } = await opened();
+  await page.fill("#condition", "");
+  await page.fill("#text", "7k/4P3/5K2/8/8/8/8/QQ6");
+  await page.fill("#stipulation", "#1");
+  await page.click("#more > summary");
+  await page.fill("#twins", "move b1 c1");
+  await page.selectOption("#letters", "de");
+  await page.click("#verify");
+  await statusIs(page, "Verdict");
+  await textIs(page, "solution", "1.Da8#");
+  await textIs(page, "solution", "1.e8=D#");
+  await page.selectOption("#letters", "fr");
+  await textIs(page, "solution", "1.Rf7#");
+  await page.selectOption("#letters", "en");
+  await textIs(page, "solution", "1.Kf7#");
+  await page.selectOption("#letters", "de");
+  await page.click("#solve");
+  await statusIs(page, "Complete");
+  await textIs(page, "solution", "b) wDb1-->c1");
   assert.deepEqual(errors, []);
   await page.close();
 });

@@ -1,7 +1,7 @@
 // Changed play: the tables of a record, with set play, tries and keys side by side.
 
 import { element, played, twinTitle } from "./events.js";
-import { lettered } from "./letters.js";
+import { lettered, letteredWords } from "./letters.js";
 
 const STATES = { impossible: "", "no-defence": "–", unanswered: "?", "reaches-goal": "!" };
 
@@ -48,7 +48,8 @@ export function changeItems({ twins }, button) {
     const ofTwin = (text, moves) => button(text, moves, asked?.fen);
     const tables = sides.flatMap(({ table }) => (table?.phases.length ? [tableOf(table, ofTwin)] : []));
     const boxes = tables.map((table) => element("li", { className: "changes", tabIndex: 0 }, table));
-    const title = label ? [element("li", { className: "twin" }, twinTitle(twin))] : [];
+    const title = label ? [element("li", { className: "twin", textContent: letteredWords(twinTitle(twin)) })] : [];
+    for (const item of title) item.dataset.words = twinTitle(twin);
     return tables.length ? [...title, ...boxes] : [];
   });
 }

@@ -2,16 +2,21 @@
 
 import { at, element, errorsOf, readEvents, request, verdictText } from "./events.js";
 
-// The problems with their rows in the table.
+// The problems with their rows in the table, and the file from which they were read.
 let listed = [];
+let source = null;
 let running = null;
+// The names under which the file and its verdicts are kept until the browser closes the page.
+const [FILE, VERDICTS] = ["collection", "verdicts"];
 
 // Lets a file be opened; `open` receives the text of a problem.
 export function letOpenFiles(open) {
   at("file").addEventListener("change", async () => {
     const [file] = at("file").files;
-    if (file) await list(file.name, decoded(await file.arrayBuffer()), open);
+    if (file) await list({ name: file.name, text: decoded(await file.arrayBuffer()), verdicts: {} }, open);
   });
+  const kept = recalled();
+  if (kept) list(kept, open);
   at("verify-all").addEventListener("click", verifyAll);
   at("stop-all").addEventListener("click", () => running?.abort());
 }
@@ -25,18 +30,45 @@ function decoded(bytes) {
   }
 }
 
-async function list(name, text, open) {
+// Keeps a value, so that it is there when the page is loaded again; one that is too long is not kept.
+function keep(name, value) {
+  try {
+    sessionStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    sessionStorage.removeItem(name);
+  }
+}
+
+function recalled() {
+  try {
+    const file = JSON.parse(sessionStorage.getItem(FILE));
+    return file && { ...file, verdicts: JSON.parse(sessionStorage.getItem(VERDICTS)) ?? {} };
+  } catch {
+    return null;
+  }
+}
+
+async function list(file, open) {
   running?.abort();
-  const response = await request("/api/collection", { text });
+  const response = await request("/api/collection", { text: file.text });
   if (!response.ok) {
     at("collection-status").textContent = (await errorsOf(response)).join(" ");
     return;
   }
   const { count, problems } = await response.json();
   const rest = count > problems.length ? `; the first ${problems.length} are listed` : "";
-  at("collection-status").textContent = `${name}: ${count} problem${count === 1 ? "" : "s"}${rest}.`;
+  const done = Object.keys(file.verdicts).length;
+  const verified = done ? ` ${done} of ${problems.filter(({ text }) => text).length} verified.` : "";
+  at("collection-status").textContent = `${file.name}: ${count} problem${count === 1 ? "" : "s"}${rest}.${verified}`;
+  source = file;
+  keep(FILE, { name: file.name, text: file.text });
+  keep(VERDICTS, file.verdicts);
   listed = problems.map((problem) => ({ ...problem, row: row(problem, open) }));
+  for (const [index, verdict] of Object.entries(file.verdicts)) {
+    if (listed[index]) listed[index].row.querySelector(".verdict").textContent = verdict;
+  }
   at("problems").replaceChildren(...listed.map((problem) => problem.row));
+  at("collection-progress").hidden = true;
   at("collection-table").hidden = !problems.length;
   at("verify-all").disabled = !problems.length;
 }
@@ -50,12 +82,16 @@ function row({ line, name, stipulation, text, errors }, open) {
 
 async function verifyAll() {
   const own = new AbortController();
+  const file = source;
   running = own;
   at("stop-all").disabled = false;
   const readable = listed.filter(({ text }) => text);
   const progress = at("collection-progress");
   Object.assign(progress, { max: readable.length, value: 0, hidden: false });
-  for (const { text, row: line } of readable) {
+  // What was verified before is verified anew.
+  file.verdicts = {};
+  for (const [index, { text, row: line }] of listed.entries()) {
+    if (!text) continue;
     const cell = line.querySelector(".verdict");
     cell.textContent = "…";
     try {
@@ -64,6 +100,8 @@ async function verifyAll() {
       cell.textContent = own.signal.aborted ? "" : error.message;
     }
     if (own.signal.aborted) break;
+    file.verdicts[index] = cell.textContent;
+    keep(VERDICTS, file.verdicts);
     progress.value += 1;
   }
   if (running !== own) return;

@@ -29,9 +29,16 @@ function setLanguage() {
 // Returns a move with the letters of the chosen language. A capital before a digit is a square.
 export const lettered = (text) => text.replace(/(?<![\dA-Z])[A-Z]+(?![A-Z\d])/g, (letters) => names[letters] ?? letters);
 
+const MAN = /(?<![A-Za-z])([wbn]?)([A-Z]{1,2})(?=[a-h]?[1-8]?[-x*]?[a-h][1-8]|[a-h]?[1-8]?~)|(?<==)()([A-Z]{1,2})(?![A-Za-z])/g;
+
+// Returns a sentence with the letters of the chosen language in its moves.
+export const letteredWords = (text) => text.replace(MAN, (whole, colour = "", letters, _, promotion) => (
+  colour + (names[letters ?? promotion] ?? letters ?? promotion)));
+
 // Writes the moves that are shown in the letters of the chosen language.
 export function letterMoves() {
   for (const place of at("solution").querySelectorAll("[data-text]")) place.textContent = lettered(place.dataset.text);
+  for (const place of at("solution").querySelectorAll("[data-words]")) place.textContent = letteredWords(place.dataset.words);
 }
 
 // Lets the language be chosen.

@@ -3,7 +3,7 @@
 import { changeItems } from "./changes.js";
 import { at, element, played, twinTitle } from "./events.js";
 import { fold, isFolded, target } from "./fold.js";
-import { letChooseLetters, lettered } from "./letters.js";
+import { letChooseLetters, lettered, letteredWords } from "./letters.js";
 import { addRecord, fillAll, fillAround } from "./lines.js";
 import { ranksOfFen } from "./position.js";
 
@@ -34,7 +34,9 @@ function beginProblem({ problem }) {
 
 // Adds a line of text.
 export function addText(text, kind) {
-  at("solution").append(element("li", { className: kind }, text));
+  const item = element("li", { className: kind, textContent: letteredWords(text) });
+  item.dataset.words = text;
+  at("solution").append(item);
   items = [];
 }
 
