@@ -16,9 +16,16 @@ export function linked() {
   }
 }
 
-// Puts the contents of the fields into the address of the page.
+// The most characters of an address with a problem.
+const MAX_LINK = 60_000;
+
+// Puts the contents of the fields into the address of the page; returns whether they are short enough.
 export function link(values) {
-  history.replaceState(null, "", `#${encodeURIComponent(JSON.stringify(values))}`);
+  const hash = `#${encodeURIComponent(JSON.stringify(values))}`;
+  const isShort = hash.length <= MAX_LINK;
+  // The address without them leads to the example.
+  if (isShort || location.hash) history.replaceState(null, "", isShort ? hash : location.pathname);
+  return isShort;
 }
 
 // Saves a problem in the chosen format; `fail` receives messages.

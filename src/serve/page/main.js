@@ -21,6 +21,9 @@ import { showVerdict } from "./verdict.js";
 const show = (id, texts) => at(id).replaceChildren(...texts.map((text) => element("li", {}, text)));
 const status = (text) => { at("status").textContent = text; };
 
+// The empty board.
+const EMPTY = "8/8/8/8/8/8/8/8";
+
 let job = null;
 // The men of the text `known`, and its problem as JSON or as an entry of Olive.
 let ranks = null;
@@ -357,7 +360,14 @@ for (const [id, change] of Object.entries({ turn: turned, mirror: mirrored })) o
 for (const [id, down, right] of [["up", -1, 0], ["down", 1, 0], ["left", 0, -1], ["right", 0, 1]]) {
   on(`shift-${id}`, () => transformAll((before) => shifted(before, down, right)));
 }
-on("clear", () => transform((before) => before.map((rank) => rank.map(() => ""))));
+on("clear", async () => {
+  await drawing;
+  if (ranks) return transform((before) => before.map((rank) => rank.map(() => "")));
+  // A text that is not understood has no board.
+  remember();
+  at("text").value = EMPTY;
+  return draw();
+});
 on("undo", () => step(done, undone));
 on("redo", () => step(undone, done));
 on("back", () => {
@@ -378,11 +388,11 @@ on("stop", () => {
 });
 on("export", () => exportProblem((messages) => showFaults(messages.map((message) => ({ message })))));
 on("copy-link", async () => {
-  link(state());
+  if (!link(state())) return status("The problem is too long for an address.");
   // The token of the server is for this browser.
   const { origin, pathname, hash } = location;
   await navigator.clipboard?.writeText(origin + pathname + hash).catch(() => {});
-  status("The address of this page holds the problem.");
+  return status("The address of this page holds the problem.");
 });
 on("keep", async () => {
   const text = await converted("json", asked()) ?? await converted("olv", asked());

@@ -68,4 +68,6 @@ export function fadePicture() {
   removeGrid(at("diagram"));
   layMarks(at("diagram"), [], []);
   at("diagram").classList.add("stale");
+  const image = at("diagram").querySelector("img");
+  if (image) image.alt = "Diagram, out of date";
 }
