@@ -42,6 +42,9 @@ const FIELDS: [&str; 14] = [
     "declared",
 ];
 
+/// The field of a record with what FEN does not hold.
+const ATTRIBUTES: &str = "attributes";
+
 /// The fields of a declaration.
 const DECLARATION_FIELDS: [&str; 7] = ["twin", "verdict", "keys", "tries", "lines", "set", "branching"];
 
@@ -166,7 +169,10 @@ impl<'n> ObjectReader<'n> {
         let mut seen: Vec<&str> = Vec::new();
         for (key, _) in self.node.entries() {
             let name = key.text().unwrap_or_default();
-            if !FIELDS.contains(&name) {
+            if name == ATTRIBUTES {
+                let message = "attributes of men, and royal men that are no kings, are not read from JSON";
+                self.errors.push(Diagnostic::error(key.span, message));
+            } else if !FIELDS.contains(&name) {
                 let message =
                     format!("expected a field of a problem ({}), found {}", FIELDS.join(", "), quoted(name));
                 self.errors.push(Diagnostic::error(key.span, message).did_you_mean(nearest(name, FIELDS)));

@@ -27,6 +27,10 @@ fn faults_have_their_places() {
         (r##""stipulation":"#2","conditions":["Nonsense"]"##, Some(("Nonsense", "expected a condition"))),
         (r##""stipulation":"#2","options":{"sett":true}"##, Some((r#""sett""#, "'sett' is no option"))),
         (r##""stipulation":"#2","options":{"tries":-1}"##, Some(("-1", "expected a number, found '-1'"))),
+        (
+            r##""stipulation":"#2","attributes":["Magic Qg1"]"##,
+            Some((r#""attributes""#, "attributes of men, and royal men that are no kings, are not read")),
+        ),
         (r##""stipulation":"#2","unknown":1"##, Some((r#""unknown""#, "expected a field of a problem"))),
         (r##""stipulation":"#2","twins":["mvoe a1 a2"]"##, Some(("mvoe", "expected a change"))),
         (

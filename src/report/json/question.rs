@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::Layout;
-use crate::formats::popeye::twin_words;
+use crate::formats::popeye::{man_words, twin_words};
 use crate::position::Colour;
 use crate::problem::{Declaration, Diagram, Options, Problem, Setting, VariationFilter};
 use crate::report::fen::fen;
@@ -46,6 +46,9 @@ pub struct JsonQuestion {
     pub start: Option<String>,
     /// The numbers of white, black and neutral men.
     pub men: [usize; 3],
+    /// The men with attributes, as in `Magic Sg3`, which the FEN does not hold; omitted without them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub attributes: Vec<String>,
     /// The stipulation, as in `h#2.5`.
     pub stipulation: Option<String>,
     /// The conditions, as in `Circe Strict`.
@@ -169,10 +172,17 @@ impl JsonQuestion {
             start: setting.start.as_ref().map(Diagram::placement),
             fen: fen(setting, options),
             men: [Colour::White, Colour::Black, Colour::Neutral].map(|colour| setting.diagram.count(colour)),
+            attributes: attributes(&setting.diagram),
             stipulation: question::stipulation_text(setting, options),
             conditions: setting.conditions.iter().map(|condition| condition.value.to_string()).collect(),
         }
     }
+}
+
+/// Returns the men with attributes, and those that are royal without being kings.
+fn attributes(diagram: &Diagram) -> Vec<String> {
+    let men = diagram.men().map(|(square, man)| man_words(diagram.layout(), square, man));
+    men.filter(|words| words.contains(' ')).collect()
 }
 
 impl JsonOptions {

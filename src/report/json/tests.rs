@@ -61,6 +61,16 @@ fn json_refused_snapshot() {
 }
 
 #[test]
+fn attributes_of_men_are_written() {
+    let text = "begin pieces white Kb1 Qb3 white Royal Ra1 white Magic Sg3 black Kh8 stipulation #1 end";
+    let problem = crate::formats::read("test", text.as_bytes()).items.remove(0).problem.unwrap();
+    let asked = JsonQuestion::new(&problem.setting, &problem.options);
+    assert_eq!(asked.attributes, ["Royal Ra1", "Magic Sg3"]);
+    let asked = JsonQuestion::new(&script::problem("7k/8/8/8/8/8/8/K7", "#1").setting, &problem.options);
+    assert!(!serde_json::to_string(&asked).unwrap().contains("attributes"));
+}
+
+#[test]
 fn record_round_trips_on_one_line() {
     let problem = script::problem("7k/pp6/5K2/8/8/8/Q7/8", "#2");
     let solved = script::solution(&problem, "   1.Qa2-g2 ! threat:\n          2.Qg2-g7 #");
