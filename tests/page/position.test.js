@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  after, listsOf, mirrored, placementOf, ranksOf, ranksOfOlive, shifted, textOf, turned, withMen,
+  after, listsOf, mirrored, placementOf, ranksOf, ranksOfAsked, ranksOfOlive, shifted, textOf, turned, withMen,
 } from "../../src/serve/page/position.js";
 
 const played = (placement, ...words) => placementOf(words.reduce((ranks, word) => {
@@ -43,6 +43,37 @@ test("men enter, and pending promotions come first", () => {
   assert.equal(played("8/P7", "white !a1=Q,a1a2"), "Q7/8");
 });
 
+test("men change places, and keep their attributes", () => {
+  assert.equal(played("q5/6/6/6/6/5B", "black a6f1+Ba6 qa6<->Bf1"), "B5/6/6/6/6/5q");
+  assert.equal(played("(Magic,q)5/5(Kamikaze,B)", "black a2f1+Ba2"), "(Kamikaze,B)5/5(Magic,q)");
+  assert.equal(played("8/3(Magic,Q)4/8", "white d2d3-d3+qd3"), "3(Magic,q)4/8/8");
+  assert.equal(played("8/(Kamikaze,P)7", "white a1a2=N"), "(Kamikaze,S)7/8");
+  assert.equal(played("8/(Kamikaze,Q)(Jigger,s)6/8", "white a2b2-b2+nb3"), "1(Jigger,s)6/8/8");
+  assert.equal(played("=(Volage,P)7/8", "black a2a1=(G)"), "8/=(Volage,G)7");
+  assert.equal(played("8/3p4/8", "black d2d1=(15)"), "8/8/3(-15)4");
+});
+
+test("royal men, reversed pawns and men that castle after a move to their origins are played", () => {
+  assert.equal(played("7k/3n4/3R4", "white d1d2-h3+nh3 Rd1*d2[h3=rS]"), "7(Royal,s)/3R4/8");
+  assert.equal(played("8/3p4/3P4", "white d1d2-d2+PPd2"), "8/3(PP)4/8");
+  assert.equal(played("8/3(Kamikaze,r)4/3(Kamikaze,Q)4", "white d1d2-d2+ra3 kQd1*d2[-wkQd2]/Ra3"), "(Kamikaze,r)7/8/8");
+  assert.equal(played("8/8/8/8/3R4/8/6K1/8", "white e1c1<g2e1<d4a1 [wKg2->e1][wRd4->a1]0-0-0"), "8/8/8/8/8/8/8/2KR4");
+  assert.equal(played("q7/8/8", "black a3a2-a2+Ra2+Pc1 qa3-a2[+wPc1]"), "8/R7/2P5");
+  assert.equal(played("8/=(Chameleon,P)7", "white !a1=Q,a2a2"), "8/=(Chameleon,Q)7");
+});
+
+test("men go to the other one of two boards, and switch squares", () => {
+  assert.equal(played("8/3N4/8", "white d2d3^d3"), "3(AliceB,S)4/8/8");
+  assert.equal(played("8/3(AliceB,S)4/8", "white d2d3^d3"), "3N4/8/8");
+  assert.equal(played("8/3B4/8", "white d2d3~e3"), "4B3/8/8");
+});
+
+test("men with attributes begin as a record states", () => {
+  const ranks = ranksOfAsked({ fen: "7k/2=(G)5/3n4 w - - 0 1", attributes: ["Magic Gc2", "Royal Kamikaze Sd1"] });
+  assert.equal(placementOf(ranks), "7k/2=(Magic,G)5/3(Royal,Kamikaze,s)4");
+  assert.equal(placementOf(ranksOfAsked({ fen: "8/7k w - - 0 1", start: "7k/8" })), "7k/8");
+});
+
 test("boards are turned, mirrored and shifted", () => {
   const ranks = ranksOf("K1/2/1q");
   assert.equal(placementOf(turned(ranks)), "2K/q2");
@@ -66,7 +97,7 @@ algebraic:
   assert.equal(ranks[5][2], "=P");
   assert.deepEqual(ranksOfOlive(listsOf(ranks)), ranks);
   assert.match(textOf(ranks), /neutral: \[.*Chameleon Rb2/);
-  assert.equal(textOf(ranksOf("1K/2/q1")), "1K/2/q1 w - -");
+  assert.equal(textOf(ranksOf("1K/2/q1")), "1K/2/q1 w - - board 2x3;");
 });
 
 test("hunters have a slash in their letters", () => {

@@ -17,7 +17,7 @@ function made(tag, className, ...children) {
 }
 
 const moveOf = (text, side, machine) => ({
-  text, machine, side: side ? "black" : "white", long: /(^|\.)0-0/.test(text) ? "0-0" : "",
+  text, machine, side: side ? "black" : "white", long: /(^|[.\]])0-0/.test(text) ? "0-0" : "",
 });
 
 function moveButton(text, moves) {

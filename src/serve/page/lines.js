@@ -2,9 +2,9 @@
 
 import { element } from "./events.js";
 
-// The number of lines of a box, and the number of boxes that are filled when they are made.
+// The number of lines of a box, and the number of boxes that are always filled, so that the browser finds what is in them.
 const SIZE = 100;
-const FILLED = 2;
+const FILLED = 5;
 // The height of a line before one was measured.
 const HEIGHT = 28;
 
@@ -46,7 +46,7 @@ function fill(box) {
 
 // Empties a box, unless the focus or the move that is played is in it.
 function empty(box, measured) {
-  if (!isFilled(box) || box.contains(document.activeElement) || box.querySelector("[aria-current]")) return;
+  if (box.parentElement.childElementCount <= FILLED || !isFilled(box) || box.contains(document.activeElement) || box.querySelector("[aria-current]")) return;
   height = measured / contents.get(box).records.length || HEIGHT;
   box.firstElementChild.replaceChildren();
   box.style.height = `${measured}px`;

@@ -247,7 +247,8 @@ async function play(moves, start) {
   at("back").disabled = false;
   status(`After ${lettered(moves.map((move) => move.short).join(" "))}`);
   document.body.classList.add("playing");
-  if (await showPicture({ text: textOf(shown), stipulation: "~1", highlight }, showFaults) !== DRAWN) return undefined;
+  const fail = () => status("The position after these moves cannot be drawn.");
+  if (await showPicture({ text: textOf(shown), stipulation: "~1", highlight }, fail) !== DRAWN) return undefined;
   removeGrid(at("diagram"));
   at("diagram").querySelector("img").alt = described(shown);
   return layMarks(at("diagram"), shown, marksOf(moves.at(-1)));

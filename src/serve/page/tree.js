@@ -5,7 +5,7 @@ import { at, element, played, twinTitle } from "./events.js";
 import { fold, isFolded, target } from "./fold.js";
 import { letChooseLetters, lettered, letteredWords } from "./letters.js";
 import { addRecord, fillAll, fillAround } from "./lines.js";
-import { ranksOfFen } from "./position.js";
+import { ranksOfAsked } from "./position.js";
 
 const MARKS = { key: "!", try: "?", refutation: "!" };
 const PHASES = { set: "Set play", actual: "Actual play" };
@@ -124,8 +124,8 @@ function markDuals(item) {
 
 function addTwin(twin) {
   const { label, zeroposition, asked, error } = twin;
-  // The diagram of a proof game is its end, and of two boards it is the second.
-  start = asked && !/dia|=>/.test(asked.stipulation) ? ranksOfFen(asked.fen) : null;
+  // The diagram of a proof game is its end.
+  start = asked && !/dia/.test(asked.stipulation) ? ranksOfAsked(asked) : null;
   if (label) addText(twinTitle(twin), "twin");
   if (zeroposition) addText("Zeroposition: this position is not solved.", "remark");
   if (error) addText(error, "remark");
@@ -165,8 +165,8 @@ export function addEvent(event) {
 
 // Adds the tables of changed play of a record; returns whether there are any.
 export function addChanges(record) {
-  const added = changeItems(record, (text, moves, fen) => {
-    start = fen && ranksOfFen(fen);
+  const added = changeItems(record, (text, moves, asked) => {
+    start = asked && ranksOfAsked(asked);
     return moveButton(text, moves);
   });
   at("solution").append(...added);

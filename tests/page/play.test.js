@@ -1,0 +1,78 @@
+// The page of `kirke serve` in a browser: moves of rules are played on the board.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { opened, statusIs, useServer } from "./browser.js";
+
+useServer();
+
+// Solves a problem, plays the move with a text, and returns the description of the board.
+async function played(page, problem, stipulation, move, options = "") {
+  await page.fill("#condition", "");
+  await page.fill("#stipulation", stipulation);
+  await page.fill("#text", problem);
+  if (options) {
+    await page.evaluate(() => { document.getElementById("more").open = true; });
+    await page.fill("#options", options);
+  }
+  await page.click("#solve");
+  await statusIs(page, "Complete");
+  const button = page.locator("#solution .move").filter({ hasText: move }).first();
+  await button.click();
+  await statusIs(page, "After ");
+  await page.waitForSelector(".playing #diagram img[alt^='Diagram. ']");
+  await page.waitForFunction(() => !document.querySelector(".grid"));
+  return page.getAttribute("#diagram img", "alt");
+}
+
+const problem = (pieces, condition = "") => `begin pieces ${pieces} stipulation ~1 ${condition && `condition ${condition}`} end`;
+
+for (const [name, text, stipulation, move, expected, options] of [
+  ["men that change places", problem("white Kc3 Bb2 Pb5 black Ke1 Ba8 Pg7", "Messigny"), "~1", /Pb5<->Pg7/,
+    /^Diagram. white: Pg7, Kc3, Bb2; black: Ba8, Pb5, Ke1$/],
+  ["castling", "7k/6pp/8/8/8/8/8/4K2R w K - 0 1", "h~1", /0-0/, /white: Rf1, Kg1;/],
+  ["a capture en passant", "7k/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "~1", /exd6/, /white: Pd6, Ke1; black: Kh8$/],
+  ["a promotion", "7k/P7/8/8/8/8/8/4K3 w - - 0 1", "~1", /a8=S/, /white: Sa8, Ke1; black: Kh8$/],
+  ["a rebirth", problem("white Ka1 Rd4 black Kh8 Sd6", "Circe"), "~1", /Rxd6/, /white: Rd6, Ka1; black: Sb8, Kh8$/],
+  ["a change of sides", problem("white Ka1 Rd4 black Kh8 Sd6", "Andernach"), "~1", /Rxd6/, /white: Ka1; black: Kh8, Rd6$/],
+  ["a king that becomes another man", problem("white Kg2 Rd4 black Kh7 Sd6", "KobulKings"), "~1", /Rxd6/,
+    /white: Rd6, Kg2; black: Royal Sh7$/],
+  ["a reversed pawn", problem("white Ka1 Rd4 black Kh8 Pd6", "Protean"), "~1", /Rxd6/, /white: PPd6, Ka1; black: Kh8$/],
+  ["a captured man that is placed", problem("white Kg1 Qf6 Pa7 black Ka6 Rc6", "Replacement"), "~1", /xc6\/Rb4/,
+    /white: Pa7, Qc6, Kg1; black: Ka6, Rb4$/],
+  ["a neutral man", problem("white Ka1 black Kh8 neutral Sd4"), "~1", /nSf5|Sf5/, /neutral: Sf5$/],
+]) {
+  test(`${name} can be seen`, async () => {
+    const { page, errors } = await opened();
+    assert.match(await played(page, text, stipulation, move, options), expected);
+    assert.deepEqual(errors.filter((error) => !error.includes("422")), []);
+    await page.close();
+  });
+}
+
+test("men keep their attributes while they are played, also in twins", async () => {
+  const { page, errors } = await opened();
+  await page.fill("#condition", "");
+  await page.fill("#stipulation", "~1");
+  await page.fill("#text", "begin pieces white Ka1 white Magic Gc3 black Kh8 neutral Kamikaze Sd4 stipulation ~1 twin move c3 e3 end");
+  await page.click("#solve");
+  await statusIs(page, "Complete");
+  const alt = (expected) => page.waitForFunction((text) => document.querySelector("#diagram img").alt === text, expected);
+  const after = async (twin, move, expected) => {
+    const moves = page.locator("#solution > li").filter({ hasText: move });
+    await moves.nth(twin).locator(".move").first().click();
+    await alt(expected);
+  };
+  await after(0, "Kb1", "Diagram. white: Magic Gc3, Kb1; black: Kh8; neutral: Kamikaze Sd4");
+  await after(1, "Kb1", "Diagram. white: Magic Ge3, Kb1; black: Kh8; neutral: Kamikaze Sd4");
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+test("play that begins with another placement, and play on a small board, are shown", async () => {
+  const { page } = await opened();
+  const text = "begin pieces white Kc3 Rd1 black Kh8 stipulation a=>b1 pieces white Kc3 Rd5 black Kh7 end";
+  assert.match(await played(page, text, "", /Rd5/), /white: Rd5, Kc3; black: Kh7$/);
+  assert.match(await played(page, "k4/5/1K3/5/5/5/5/3R1 w - - board 5x8;", "#1", /Rd8/), /white: Rd8, Kb6; black: Ka8$/);
+  await page.close();
+});
