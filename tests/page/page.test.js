@@ -129,7 +129,11 @@ for (const colorScheme of ["light", "dark"]) {
       await page.locator("#solution .move").first().click();
       await page.waitForSelector("body.playing");
       await check();
-      // An answer that is out of date, and a fault.
+      // An answer that is out of date, a word that is no man, and a fault.
+      await page.click("#back");
+      await page.fill("#man", "Xa1");
+      await page.press("#man", "Enter");
+      await page.waitForSelector("#man-faults li");
       await page.fill("#condition", "Circee");
       await page.waitForSelector("#fault-list li");
       await page.waitForSelector("#solution.stale");
