@@ -195,6 +195,47 @@ const MOVES: &[Case] = &[
         &["1.Rb1-b8 + z"],
     ),
     prints(
+        "D-144",
+        "pieces white Kg4 BTh3 black Kh2\nstipulation ser-~1\ncondition CASTChess\noption HalfDuplex",
+        &["1.Kh2-g1"],
+    ),
+    prints(
+        "D-171",
+        "pieces white Kh1 Rb1 Pc3 black Kc8 Lb4\nstipulation ser-x1\ncondition CirceTake&Make",
+        &[],
+    ),
+    has(
+        "D-172",
+        "pieces white Ke3 DRd2 Ra1 black Kh8 Pe4\nstipulation hep1\noption HalfDuplex",
+        &["1.DRd2-d4 e4*d3 ep."],
+    ),
+    prints(
+        "D-173",
+        "pieces white Kb5 S2a5 black Kf2 black Paralysing Rf1\nstipulation ser-#1\ncondition PlusChess",
+        &[],
+    ),
+    has(
+        "D-174",
+        "pieces white Kh3 Rc5 black Kh1 Pa7 black Magic Sf1\nstipulation h#2.5\ncondition Circe Symmetry Volcanic",
+        &["1...Rc5-a5 2.mSf1-h2 Ra5*a7[+bPh2->v] 3.mSh2-g4[+bPh2][h2=w] Ra7-a1 #"],
+    ),
+    has_not(
+        "D-175",
+        "pieces white Ke1 Bh2 black Kb8 Pd6 black Chameleon Rf8\nstipulation ser-h+2\noption NullMoves",
+        &[],
+        &["1.cRf8-d8=cQ 2. ...[d8=cS] Bh2*d6 +"],
+    ),
+    has(
+        "D-176",
+        "pieces white Kd6 black Kb8 white Chameleon Ph7 white Bul LEf8\nstipulation ser-~1",
+        &["1.cPh7-h8=cLE=cb +"],
+    ),
+    has(
+        "D-177",
+        "pieces white Ka1 Sc4 Rh4 white Jigger Pb7 white Magic Rd1 black Kg6\nstipulation ser-~1",
+        &["1.mRd1-c1[c4=b]"],
+    ),
+    prints(
         "D-166",
         "pieces white Ka8 Re6 Qe7 black Kd5 Ph7\nstipulation ~1\ncondition NannaChess\noption HalfDuplex",
         &["1.Kd5-d4 !"],
