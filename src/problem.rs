@@ -183,6 +183,14 @@ impl Setting {
         })
     }
 
+    /// Puts the imitators, if there are any, on other squares.
+    pub fn move_imitators(&mut self, to: Imitators) {
+        let is_of_imitators = |rule: &&mut NamedRule| matches!(*rule.value, Condition::Imitator(_));
+        for rule in self.conditions.iter_mut().filter(is_of_imitators) {
+            rule.value = Condition::Imitator(Imitator(to)).into();
+        }
+    }
+
     /// Returns the game array: that of the first condition that has one, or else that of the board.
     ///
     /// # Errors

@@ -6,8 +6,7 @@ use super::label::LabelPart;
 use super::{Diagram, NamedRule, Setting, Span, Spanned, Symmetry};
 use crate::board::{Layout, Square};
 use crate::position::{Imitators, Man, Reserve, Walk};
-use crate::rules::restriction::Imitator;
-use crate::rules::{Condition, ScopedRule};
+use crate::rules::ScopedRule;
 use crate::stipulation::{Stipulation, Structured};
 
 /// The changes that make one twin.
@@ -133,16 +132,13 @@ impl TwinChange {
             TwinChange::Shift(from, to) => shifted(layout, square, *from, *to),
             _ => Some(square),
         };
-        let Some((stated, imitators)) = setting.imitators() else { return Ok(()) };
+        let Some((_, imitators)) = setting.imitators() else { return Ok(()) };
         let mut moved = Vec::new();
         for square in imitators.iter() {
             let off_board = || TwinError::OffBoard(format!("the imitator on {}", layout.name(square)));
             moved.push(image(square).ok_or_else(off_board)?);
         }
-        let value = Condition::Imitator(Imitator(Imitators::on(&moved).unwrap_or(imitators))).into();
-        for rule in setting.conditions.iter_mut().filter(|rule| **rule == stated) {
-            rule.value = value;
-        }
+        setting.move_imitators(Imitators::on(&moved).unwrap_or(imitators));
         Ok(())
     }
 

@@ -84,7 +84,7 @@ fn problems_that_a_format_cannot_hold_are_errors() {
     let structured = problem("pieces white Kf3 Qe2 black Kh1\nsstipulation white 3a[/1d[+]a{!+}]d");
     for (format, text, message) in [
         ("epd", &royal, "error: EPD cannot hold this diagram"),
-        ("json", &royal, "error: the JSON of a problem cannot hold this diagram"),
+        ("json", &royal, "error: the JSON of a problem cannot hold this problem: attributes of men"),
         ("pgn", &royal, "error: PGN cannot hold this diagram"),
         ("epd", &structured, "error: EPD cannot hold this stipulation"),
         ("olv", &structured, "error: an entry of Olive cannot hold this stipulation"),

@@ -62,7 +62,7 @@ impl Movement {
 
     /// Returns how a man goes straight to a distance in files and ranks; `None` if it does not.
     pub(in crate::position) fn straight_way(self, vector: (i8, i8)) -> Option<StraightWay> {
-        let along = |lines| {
+        let along = |lines: &[Line]| {
             let leap = step_of_lines(lines, vector)?;
             let leaps = if leap.0 == 0 { vector.1 / leap.1 } else { vector.0 / leap.0 };
             Some(StraightWay { leap, leaps, hurdle: None })
@@ -70,16 +70,20 @@ impl Movement {
         match self {
             Movement::Leaper(_) => self.leaps_at(vector).then(|| StraightWay::leap(vector)),
             Movement::Rider(lines) => along(lines),
-            Movement::Hopper(hopper) => {
-                let way = along(hopper.lines)?;
+            // A line of longer leaps can lead there, too.
+            Movement::Hopper(hopper) => hopper.lines.iter().find_map(|&line| {
+                let way = along(&[line])?;
                 let hurdle = match hopper.landing {
                     Distance::Exactly(leaps) => way.leaps - leaps as i8,
                     Distance::Same if way.leaps % 2 == 0 => way.leaps / 2,
                     Distance::Same | Distance::Any => return None,
                 };
-                let is_reached = hurdle > 0 && (hopper.approach == Distance::Any || hurdle == 1);
+                let is_reached = match hopper.approach {
+                    Distance::Exactly(leaps) => hurdle == leaps as i8,
+                    _ => hurdle > 0,
+                };
                 is_reached.then_some(StraightWay { hurdle: Some(hurdle), ..way })
-            }
+            }),
             Movement::Combined(parts) => parts.iter().find_map(|part| part.straight_way(vector)),
             _ => None,
         }

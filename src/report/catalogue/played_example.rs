@@ -88,7 +88,9 @@ fn play<B: Board>(
         position.man(square).map(|man| after.put(square, man));
     }
     after.reserve = Some(position.rule_state.reserve());
-    played.after = Some(Setting { diagram: after, ..problem.setting.clone() });
+    let mut setting = Setting { diagram: after, ..problem.setting.clone() };
+    setting.move_imitators(position.rule_state.imitators);
+    played.after = Some(setting);
     Some(played)
 }
 

@@ -42,7 +42,7 @@ fn imitators_repeat_moves() {
         // Pawns become imitators.
         white("Imitator c4", "Kg2 Pa7", "Kh7").has(&["a7-a8[Ic5]=I", "a7-a8[Ic5]=Q", "a7-a8[Ic5]=S"]),
         white("Imitator c4 NoIProm", "Kg2 Pa7", "Kh7").lacks(&["a7-a8[Ic5]=I"]).has(&["a7-a8[Ic5]=R"]),
-        white("Imitator c4a2", "Kg2 Pc2", "Kh7 Pc5").has(&["c2-c3[Ic5,a3]"]).lacks(&["c2-c4"]),
+        white("Imitator c4a2", "Kg2 Pc2", "Kh7 Pc6").has(&["c2-c3[Ic5,a3]"]).lacks(&["c2-c4"]),
         // A hopper needs a hurdle for each imitator.
         white("Imitator c1", "Kh1 Ga1", "Kh7 Pa4 Pc4").has(&["Ga1-a5[Ic5]"]),
         white("Imitator c1", "Kh1 Ga1", "Kh7 Pa4").lacks(&["Ga1-a5"]),
