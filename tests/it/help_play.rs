@@ -205,3 +205,30 @@ fn danger_circe_return_past_own_king_opens_line() {
     let found = lines("pieces white Kc6 Rg5 Ph7 black Ke8 Rh8\nstipulation h#2\ncondition DangerCirce");
     assert_eq!(found.len(), 30, "{found:?}");
 }
+
+/// A king that moves into check moves as a king, whatever its rule spares royal men from.
+#[test]
+fn kings_move_into_check_as_kings() {
+    for (condition, pieces, expected) in [
+        ("AnnanChess TypeD", "white Ka1 Rh8 Qh7 black Ka7 Sa8", vec!["1.Ka7-b8 !#"]),
+        ("PowerTransfer", "white Kd5 Rb7 Be4 Se8 black Kd7", vec!["1.Kd7-d6 + !#", "1.Kd7-e6 + !#"]),
+        ("AntiMarsCirce RexExclusive", "white Kf3 Rh7 black Kf1", Vec::new()),
+        ("PhantomChess", "white Kh2 Sc8 Rg7 black Kf2 Qg2", Vec::new()),
+    ] {
+        let problem =
+            format!("pieces {pieces}\nstipulation ser-!#1\ncondition {condition}\noption HalfDuplex");
+        let mut found = lines(&problem);
+        found.sort();
+        assert_eq!(found, expected, "{condition}");
+    }
+}
+
+/// The numbers of first moves are printed once, also after introductory moves.
+#[test]
+fn first_moves_after_an_introduction_are_numbered_once() {
+    let problem = "pieces white Kc7 Rh6 black Ka8 Pa7\nstipulation 1->ser-h#2\noption MoveNumbers";
+    let printed = kirke("popeye -regression -", problem_text(problem)).stdout;
+    let text = String::from_utf8_lossy(&printed);
+    let numbers = text.lines().filter(|line| line.trim_start().starts_with("13  (Rh6-h8"));
+    assert_eq!(numbers.count(), 1, "{text}");
+}
