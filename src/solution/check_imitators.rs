@@ -17,12 +17,15 @@ pub(super) fn check_imitators(setting: &Setting, goals: &[Goal]) -> Result<(), B
     if let Some(at) = imitators.iter().find(|&at| setting.diagram.man(at).is_some()) {
         return refused(format!("there is a man on {}", layout.name(at)));
     }
+    let may_promote = !setting.conditions.iter().any(|rule| rule.value.flags().no_imitator_promotion);
+    let mut rebirths = setting.conditions.iter().filter_map(|rule| rule.value.rebirth());
+    if may_promote && rebirths.any(|rebirth| rebirth.promotes() || rebirth.mirrored) {
+        return refused(
+            "whether a pawn that is reborn can become one is not settled; add 'NoIProm'".to_owned(),
+        );
+    }
     let pawns = setting.diagram.men().filter(|(_, man)| man.walk.is_pawn()).count();
-    let promoted = if setting.conditions.iter().any(|rule| rule.value.flags().no_imitator_promotion) {
-        0
-    } else {
-        pawns
-    };
+    let promoted = if may_promote { pawns } else { 0 };
     if imitators.iter().count() + promoted > Imitators::LIMIT {
         return refused(format!(
             "with those that pawns become there could be more than {}",
