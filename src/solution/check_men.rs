@@ -44,6 +44,7 @@ pub(super) fn check_men(
         .or_else(|| place.refused_hopper())
         .or_else(|| place.man_of_uncertain_check())
         .or_else(|| place.refused_magic())
+        .or_else(|| place.refused_borrower())
         .or_else(|| place.refused_below())
         .or_else(|| place.refused_exchange())
         .or_else(|| place.refused_imitation())
@@ -150,6 +151,14 @@ impl Place<'_> {
         };
         let attribute = men(self.setting).flat_map(|man| man.flags.listed()).find(acts)?;
         Some(attribute.names[0])
+    }
+
+    /// Returns a man that moves as others, if paralysing men keep others from observing.
+    fn refused_borrower(&self) -> Refused {
+        let paralysing = has_man_with(self.setting, ManFlags::PARALYSING);
+        let mut rows = fairy_rows(self.setting).chain(self.stated_rows());
+        let row = rows.find(|row| matches!(row.movement, Movement::Borrowed(_)))?;
+        paralysing.then_some((row.name, "with paralysing men"))
     }
 
     /// Returns a volage man, if men are reborn below others.

@@ -164,6 +164,39 @@ fn magic_men_are_refused_where_lines_are_unknown() {
     }
 }
 
+/// A friend would move as a man that paralyses and observes nothing.
+#[test]
+fn borrowers_are_refused_with_paralysing_men() {
+    for walk in ["F", "O"] {
+        let pieces = format!("pieces white Kh1 {walk}d4 black Kh8 white Paralysing Ra4");
+        let output = kirke("solve -", problem(&format!("stipulation ser-~1 {pieces}")));
+        let text = out(&output) + &err(&output);
+        assert!(text.contains("are not supported with paralysing men"), "{text}");
+    }
+}
+
+#[test]
+fn imitators_are_refused_where_their_moves_are_not_settled() {
+    for (words, refusal) in [
+        ("condition Imitator a1 pieces", "there is a man on a1"),
+        ("condition PWC Imitator d5 pieces white Pa2", "add 'NoIProm'"),
+        ("condition Imitator d5 pieces white MAd4", "(mao) are not supported with imitators"),
+        ("condition Imitator d5 pieces white Magic Rd4", "(Magic) are not supported with imitators"),
+        ("condition Imitator d5 Andernach pieces", "it is not settled what imitators repeat"),
+        ("condition Imitator d5d5 pieces", "at most 16 different squares"),
+        ("condition Imitator pieces", "the squares of imitators after 'Imitator'"),
+        ("condition Imitator d5 OnlyWhite pieces", "from the first move to the last"),
+        ("condition Circe Volcanic pieces white Volage Rd4", "(volage man) are not supported"),
+    ] {
+        let output = kirke("solve -", problem(&format!("stipulation ser-~1 {words} white Ka1 black Kh8")));
+        let text = out(&output) + &err(&output);
+        assert!(text.contains(refusal), "{refusal}: {text}");
+    }
+    let solved =
+        popeye("stipulation ser-zb51 condition PWC Imitator d5 NoIProm pieces white Ka1 Pb4 black Kh8");
+    assert!(solved.contains("1.b4-b5[Id6] z"), "{solved}");
+}
+
 /// A neutral royal man is the king of either side: a man of the one gives check to the other with it, whatever the walks.
 #[test]
 fn neutral_royal_men_are_in_check() {
