@@ -236,6 +236,11 @@ const MOVES: &[Case] = &[
         &["1.mRd1-c1[c4=b]"],
     ),
     prints(
+        "D-178",
+        "pieces white Ka3 RRf4 Pf7 GEe6 Bh4 black Kh2\nstipulation h#2\ncondition MarsCirce",
+        &[],
+    ),
+    prints(
         "D-166",
         "pieces white Ka8 Re6 Qe7 black Kd5 Ph7\nstipulation ~1\ncondition NannaChess\noption HalfDuplex",
         &["1.Kd5-d4 !"],
