@@ -175,12 +175,13 @@ impl Setting {
         })
     }
 
-    /// Returns the imitators on the board and the rule that states them; `None` if there is none.
-    pub fn imitators(&self) -> Option<(NamedRule, Imitators)> {
-        self.conditions.iter().find_map(|rule| match rule.value.rule() {
-            Condition::Imitator(Imitator(imitators)) => Some((*rule, imitators)),
+    /// Returns the imitators on the board.
+    pub fn imitators(&self) -> Imitators {
+        let mut stated = self.conditions.iter().filter_map(|rule| match rule.value.rule() {
+            Condition::Imitator(Imitator(imitators)) => Some(imitators),
             _ => None,
-        })
+        });
+        stated.next().unwrap_or(Imitators::NONE)
     }
 
     /// Puts the imitators, if there are any, on other squares.

@@ -284,7 +284,7 @@ impl Movement {
     }
 
     /// Returns whether a man leaps at a distance, or takes a man there that it attacks by a hop of two leaps.
-    pub(super) fn leaps_at(self, vector: (i8, i8)) -> bool {
+    fn leaps_at(self, vector: (i8, i8)) -> bool {
         let among = |leaps: &[Leap]| leaps.iter().any(|leap| leap.vectors().any(|one| one == vector));
         match self {
             Movement::Leaper(leaps) => among(leaps),
@@ -326,17 +326,8 @@ impl Movement {
 }
 
 /// Returns the step of the line that leads to a square at a distance; `None` if there is none.
-pub(super) fn step_of_lines(lines: &[Line], (files, ranks): (i8, i8)) -> Option<(i8, i8)> {
-    let leaps = lines.iter().filter_map(|line| match line {
-        Line::Straight(leap) => Some(*leap),
-        Line::Lame(_) => Some(KNIGHT),
-        _ => None,
-    });
-    let leads_there = |&(right, up): &(i8, i8)| {
-        let times = if right == 0 { ranks.checked_div(up) } else { files.checked_div(right) };
-        times.is_some_and(|times| times > 0 && (times * right, times * up) == (files, ranks))
-    };
-    leaps.flat_map(Leap::vectors).find(leads_there)
+fn step_of_lines(lines: &[Line], vector: (i8, i8)) -> Option<(i8, i8)> {
+    StraightWay::along(lines, vector).map(|way| way.leap)
 }
 
 impl Leap {

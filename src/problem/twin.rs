@@ -132,7 +132,7 @@ impl TwinChange {
             TwinChange::Shift(from, to) => shifted(layout, square, *from, *to),
             _ => Some(square),
         };
-        let Some((_, imitators)) = setting.imitators() else { return Ok(()) };
+        let imitators = setting.imitators();
         let mut moved = Vec::new();
         for square in imitators.iter() {
             let off_board = || TwinError::OffBoard(format!("the imitator on {}", layout.name(square)));

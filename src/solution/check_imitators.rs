@@ -11,8 +11,10 @@ use crate::stipulation::Goal;
 /// # Errors
 /// If an imitator stands on a man, or if pawns could become too many imitators, or if a goal takes no account of imitators.
 pub(super) fn check_imitators(setting: &Setting, goals: &[Goal]) -> Result<(), Box<Unplayable>> {
-    let Some((rule, imitators)) = setting.imitators() else { return Ok(()) };
-    let refused = |reason: String| Err(Box::new(Unplayable::Imitators(rule, reason)));
+    let mut stated = setting.conditions.iter().filter(|rule| rule.value.flags().imitators);
+    let Some(rule) = stated.next() else { return Ok(()) };
+    let imitators = setting.imitators();
+    let refused = |reason: String| Err(Box::new(Unplayable::Imitators(*rule, reason)));
     let layout = setting.diagram.layout();
     if let Some(at) = imitators.iter().find(|&at| setting.diagram.man(at).is_some()) {
         return refused(format!("there is a man on {}", layout.name(at)));

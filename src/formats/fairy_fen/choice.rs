@@ -2,7 +2,7 @@
 
 use super::men::text_length;
 use super::reader::Squares;
-use super::{FenDialect, ReadWalk};
+use super::{Dialect, FEN_TOOL, FenDialect, POPEYE, ReadWalk, YACPDB};
 use crate::formats::Diagnostic;
 use crate::formats::diagnostic::{nearest, quoted};
 use crate::formats::popeye::tokens::Token;
@@ -14,7 +14,7 @@ pub(in crate::formats) type Placed = (Diagram, Option<Spanned<Reserve>>);
 
 /// Returns whether a word begins with the name of a dialect and a colon.
 pub(in crate::formats) fn has_prefix(word: &str) -> bool {
-    word.split_once(':').is_some_and(|(name, _)| named(name).is_some())
+    bare(word).len() < word.len()
 }
 
 fn named(name: &str) -> Option<FenDialect> {
@@ -48,12 +48,12 @@ pub(in crate::formats) fn placement(
     if let Some(dialect) = prefix.or(asked) {
         return match dialect.foreign() {
             None => own(&word),
-            Some(_) => read_in(dialect, &word),
+            Some(record) => read_in(record, &word),
         };
     }
     match first_sign(word.text) {
         None => own(&word),
-        Some((_, only)) => detected(&word, only, own),
+        Some(only) => detected(&word, only, own),
     }
 }
 
@@ -66,23 +66,23 @@ fn bare(word: &str) -> &str {
 }
 
 /// Reads a placement in the dialect of another program.
-fn read_in(dialect: FenDialect, word: &Token<'_>) -> Result<Placed, Diagnostic> {
-    let Some(record) = dialect.foreign() else {
-        return Err(Diagnostic::error(word.span, "expected the dialect of another program"));
-    };
-    let hint = |error: Diagnostic| match error.suggestion {
+fn read_in(record: &Dialect, word: &Token<'_>) -> Result<Placed, Diagnostic> {
+    record.read(word).and_then(|squares| diagram(&squares)).map_err(|error| with_dialect(record, error))
+}
+
+/// Adds to an error in which dialect the placement is read, unless it has a suggestion.
+fn with_dialect(record: &Dialect, error: Diagnostic) -> Diagnostic {
+    match error.suggestion {
         Some(_) => error,
         None => error.suggest(format!("the placement is read as {}", record.title)),
-    };
-    let squares = record.read(word).map_err(hint)?;
-    diagram(&squares).map(|diagram| (diagram, None)).map_err(hint)
+    }
 }
 
 /// Returns the diagram of men that were read.
 ///
 /// # Errors
 /// If one of them is no man for kirke.
-fn diagram(squares: &Squares) -> Result<Diagram, Diagnostic> {
+fn diagram(squares: &Squares) -> Result<Placed, Diagnostic> {
     let mut diagram = Diagram::empty(squares.layout);
     for found in &squares.men {
         match &found.walk {
@@ -92,7 +92,7 @@ fn diagram(squares: &Squares) -> Result<Diagram, Diagnostic> {
             ReadWalk::Unsupported(message) => return Err(Diagnostic::error(found.span, message.clone())),
         }
     }
-    Ok(diagram)
+    Ok((diagram, None))
 }
 
 /// What a placement is in a dialect.
@@ -106,7 +106,7 @@ struct Candidate {
 /// Reads a placement with a sign of a dialect. `only` is the dialect that alone has the sign.
 fn detected(
     word: &Token<'_>,
-    only: Option<FenDialect>,
+    only: Option<&'static Dialect>,
     own: impl Fn(&Token<'_>) -> Result<Placed, Diagnostic>,
 ) -> Result<Placed, Diagnostic> {
     let mut candidates = Vec::new();
@@ -116,8 +116,10 @@ fn detected(
     }
     for dialect in FenDialect::ALL {
         // What the dialect can write counts, also if kirke knows no such man.
-        if let Some(Ok(squares)) = dialect.foreign().map(|record| record.read(word)) {
-            let placed = read_in(dialect, word);
+        if let Some(record) = dialect.foreign()
+            && let Ok(squares) = record.read(word)
+        {
+            let placed = diagram(&squares).map_err(|error| with_dialect(record, error));
             candidates.push(Candidate { dialect, placed, squares: Some(squares) });
         }
     }
@@ -127,7 +129,7 @@ fn detected(
     };
     match &candidates[..] {
         [] => match only {
-            Some(dialect) => read_in(dialect, word),
+            Some(record) => read_in(record, word),
             None => own_placed,
         },
         [one] => one.placed.clone(),
@@ -169,27 +171,27 @@ fn difference(candidates: &[Candidate]) -> Option<(Span, Vec<String>)> {
     })
 }
 
-/// Returns the place of the first sign by which dialects differ from the FEN of chess, and the dialect that alone has it. The
-/// tilde after a man, which marks it as promoted, and letters in parentheses that no other dialect has are kirke's.
-fn first_sign(text: &str) -> Option<(usize, Option<FenDialect>)> {
+/// Returns the dialect that alone has the first sign by which dialects differ from the FEN of chess, `Some(None)` if several
+/// have it; `None` if there is no such sign. The tilde after a man, which marks it as promoted, and letters in parentheses that no other dialect has are kirke's.
+fn first_sign(text: &str) -> Option<Option<&'static Dialect>> {
     let mut signs = text.char_indices();
     let mut before = None;
     while let Some((at, sign)) = signs.next() {
         match sign {
             '[' => return None,
-            '*' | '\'' => return Some((at, Some(FenDialect::FenTool))),
-            '.' | '+' => return Some((at, Some(FenDialect::Popeye))),
-            '=' | '-' => return Some((at, None)),
+            '*' | '\'' => return Some(Some(&FEN_TOOL)),
+            '.' | '+' => return Some(Some(&POPEYE)),
+            '=' | '-' => return Some(None),
             '~' if !before.is_some_and(|before: char| before.is_alphabetic() || before == ')') => {
-                return Some((at, Some(FenDialect::FenTool)));
+                return Some(Some(&FEN_TOOL));
             }
             '(' => {
                 let inside = text[at + 1..].split(')').next().unwrap_or("");
                 if inside.starts_with('!') {
-                    return Some((at, Some(FenDialect::Yacpdb)));
+                    return Some(Some(&YACPDB));
                 }
                 if inside.len() == 2 && inside.ends_with(['1', '2', '3']) {
-                    return Some((at, None));
+                    return Some(None);
                 }
                 signs.by_ref().take_while(|&(_, passed)| passed != ')').for_each(drop);
                 before = Some(')');

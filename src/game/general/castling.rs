@@ -42,10 +42,13 @@ pub(super) fn for_each_castling<B: Board>(
                         square,
                     );
                     moved.rule_state.count_ply();
-                    let vector = game.board.geometry().layout.vector(castling.king_from, square);
-                    let imitators = home.rule_state.imitators.moved(game.board.geometry().layout, vector);
-                    // The whole castling is illegal where an imitator would leave the board.
-                    moved.rule_state.imitators = imitators.unwrap_or(home.rule_state.imitators);
+                    if game.rules.flags().imitators {
+                        let layout = game.board.geometry().layout;
+                        let vector = layout.vector(castling.king_from, square);
+                        // The whole castling is illegal where an imitator would leave the board.
+                        let imitators = home.rule_state.imitators.moved(layout, vector);
+                        moved.rule_state.imitators = imitators.unwrap_or(home.rule_state.imitators);
+                    }
                 }
                 !game.in_check(&moved, side)
             };

@@ -1,6 +1,6 @@
 //! Straight ways: leaps, straight rides, and hops straight over one man, as the squares that they pass.
 
-use super::{Distance, Line, Movement, step_of_lines};
+use super::{Distance, KNIGHT, Leap, Line, Movement};
 
 /// Equal leaps in one direction, over one man or over none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,6 +23,20 @@ impl StraightWay {
     pub fn of_queen((files, ranks): (i8, i8)) -> StraightWay {
         let leap = (files.signum(), ranks.signum());
         StraightWay { leap, leaps: files.abs().max(ranks.abs()), hurdle: None }
+    }
+
+    /// Returns the leaps along the first of some lines that leads to a square at a distance; `None` if there is none.
+    pub(super) fn along(lines: &[Line], (files, ranks): (i8, i8)) -> Option<StraightWay> {
+        let leaps = lines.iter().filter_map(|line| match line {
+            Line::Straight(leap) => Some(*leap),
+            Line::Lame(_) => Some(KNIGHT),
+            _ => None,
+        });
+        leaps.flat_map(Leap::vectors).find_map(|(right, up)| {
+            let times = if right == 0 { ranks.checked_div(up) } else { files.checked_div(right) };
+            let leaps = times.filter(|&times| times > 0 && (times * right, times * up) == (files, ranks))?;
+            Some(StraightWay { leap: (right, up), leaps, hurdle: None })
+        })
     }
 
     /// Returns the distances of the squares of the way that must be empty, the last one among them.
@@ -62,17 +76,12 @@ impl Movement {
 
     /// Returns how a man goes straight to a distance in files and ranks; `None` if it does not.
     pub(in crate::position) fn straight_way(self, vector: (i8, i8)) -> Option<StraightWay> {
-        let along = |lines: &[Line]| {
-            let leap = step_of_lines(lines, vector)?;
-            let leaps = if leap.0 == 0 { vector.1 / leap.1 } else { vector.0 / leap.0 };
-            Some(StraightWay { leap, leaps, hurdle: None })
-        };
         match self {
             Movement::Leaper(_) => self.leaps_at(vector).then(|| StraightWay::leap(vector)),
-            Movement::Rider(lines) => along(lines),
+            Movement::Rider(lines) => StraightWay::along(lines, vector),
             // A line of longer leaps can lead there, too.
             Movement::Hopper(hopper) => hopper.lines.iter().find_map(|&line| {
-                let way = along(&[line])?;
+                let way = StraightWay::along(&[line], vector)?;
                 let hurdle = match hopper.landing {
                     Distance::Exactly(leaps) => way.leaps - leaps as i8,
                     Distance::Same if way.leaps % 2 == 0 => way.leaps / 2,

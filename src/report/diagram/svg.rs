@@ -48,8 +48,11 @@ pub fn svg(problem: &Problem, style: &DiagramStyle) -> String {
         boards.push(Board { diagram: start, off_board: None, imitators: Imitators::NONE });
     }
     let setting = &problem.setting;
-    let imitators = setting.imitators().map_or(Imitators::NONE, |(_, imitators)| imitators);
-    boards.push(Board { diagram: &setting.diagram, off_board: setting.off_board_men(), imitators });
+    boards.push(Board {
+        diagram: &setting.diagram,
+        off_board: setting.off_board_men(),
+        imitators: setting.imitators(),
+    });
     let [above, below] = match style.caption {
         Caption::Hidden => [Vec::new(), Vec::new()],
         Caption::Shown => [caption::above(problem), caption::below(problem, &legend, style.names)],

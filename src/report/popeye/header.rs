@@ -25,8 +25,7 @@ pub fn header(problem: &Problem) -> String {
         centre(&mut text, width, &format!("=> ({beginner} ->)"));
         text += "\n\n";
     }
-    let imitators = problem.setting.imitators().map_or(Imitators::NONE, |(_, imitators)| imitators);
-    text += &board(diagram, imitators);
+    text += &board(diagram, problem.setting.imitators());
     text += &caption(problem, width);
     text
 }

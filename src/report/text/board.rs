@@ -27,8 +27,7 @@ use crate::report::notation::PieceNames;
 /// Returns the lines of the board and their common width. The men in the reserve are drawn to the right:
 /// Black's bank above White's, or the re-entrant square.
 pub fn board(setting: &Setting, page: &Page) -> (Vec<String>, usize) {
-    let imitators = setting.imitators().map_or(Imitators::NONE, |(_, imitators)| imitators);
-    board_with(&setting.diagram, setting.off_board_men(), imitators, page)
+    board_with(&setting.diagram, setting.off_board_men(), setting.imitators(), page)
 }
 
 /// Returns the same for the first diagram of an A to B problem, without men in reserve.

@@ -71,7 +71,7 @@ impl Gallery {
     pub fn board(&mut self, setting: &Setting) -> (String, bool) {
         let is_plain = setting.diagram.layout().is_rectangle()
             && setting.off_board_men().is_none()
-            && setting.imitators().is_none();
+            && setting.imitators().is_empty();
         if !is_plain || setting.start.is_some() {
             let style = DiagramStyle { caption: Caption::Hidden, names: self.names, ..Default::default() };
             return (svg(&Problem::new(setting.clone()), &style), false);
