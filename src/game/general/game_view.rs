@@ -149,8 +149,12 @@ impl<B: Board> GameView for Game<B, RuleSet> {
                 self.in_check(after, side)
             }
         };
-        if !self.rules.may_move(self, position, square) {
-            return false;
+        if self.rules.flags().restricts_moves {
+            let mut before = *position;
+            before.set_to_move(side);
+            if !self.rules.may_move(self, &before, square) {
+                return false;
+            }
         }
         // A quiet move under a single rule only moves a man, unless it reveals a hidden man or a royal pawn
         // promotes.

@@ -74,6 +74,10 @@ fn combined_rules_all_apply() {
         black("CageCirce ShieldedKings", "Ra1 Re1 Pg2 Pb2 Qd2 Pa5 Kb6", "Qb3 Pd4 Kb5 Pf7 Ra8 Bg8")
             .has(&["Ra8*a5[+wPa6]"])
             .lacks(&["Ra8*a5[+wPa7]", "Ra8*a5[+wPd7]"]),
+        // A queen that the capturer observes can move.
+        black("CageCirce FunctionaryChess", "Kg3 Pf5 Qc8", "Kb2 Pa7 Qa8")
+            .has(&["Qa8*c8[+wQd1]"])
+            .lacks(&["Qa8*c8[+wQc4]", "Qa8*c8[+wQd8]"]),
         // No peer: a royal pawn has no move to a square where it would promote.
         black("CageCirce AntiCirce Cage Clone", "Ka1 Pc1 Pa2 Pc5", "Kc2 Pf7 Qe8 Qf8")
             .has(&["Kc2*c1[bKc1->rPb7][+wPc4]"]),

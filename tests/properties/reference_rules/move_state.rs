@@ -200,7 +200,7 @@ fn promote(state: MoveState) -> Vec<MoveState> {
     }
     let become_one = |walk| {
         let mut state = state.with(promoted(&state.board, man, walk), square);
-        state.board.may_castle[square] = false;
+        state.board.may_castle[square] = state.board.is_at_home(square);
         state
     };
     let mut states: Vec<MoveState> = promotions(&state.board, man.walk).into_iter().map(become_one).collect();

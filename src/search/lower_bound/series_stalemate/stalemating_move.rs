@@ -13,7 +13,7 @@
 //!
 //! **Reference.** None.
 
-use crate::board::{Board, Square, Squares};
+use crate::board::{Board, Castling, Square, Squares};
 use crate::position::{Side, Walk};
 use crate::search::lower_bound::distance::PAWN_FINAL_WALKS;
 
@@ -127,7 +127,10 @@ pub(super) fn stalemating_moves<B: Board>(
         }
     }
     let castlings = board.geometry().castlings.iter();
-    for granted in castlings.filter(|granted| granted.side == side && granted.is_granted(castling)) {
+    let is_possible = |castles: &&Castling<B::Set>| {
+        castles.side == side && castles.is_granted(castling) && !castles.empty.intersects(men)
+    };
+    for granted in castlings.filter(is_possible) {
         let king = (Walk::King, granted.king_from, Walk::King, granted.king_to);
         let rook = (Walk::Rook, granted.rook_from, Walk::Rook, granted.rook_to);
         list.add(&[king, rook], LastMoveCapture::Never);

@@ -70,3 +70,26 @@ fn capture_detour_may_end_on_final_square() {
     assert!(black_can_be_stalemated(small, &men, 2));
     assert!(!black_can_be_stalemated(small, &men, 1));
 }
+
+#[test]
+fn men_between_king_and_rook_prevent_castling() {
+    let board = RectBoard::new(Layout::CHESS);
+    let square = |name| Layout::CHESS.square(name).expect("a square");
+    let count_moves = |bishop| {
+        let mut walks = [Set64::EMPTY; Walk::TABLE_LEN];
+        walks[Walk::King.index()] = Set64::of(square("e1"));
+        walks[Walk::Rook.index()] = Set64::of(square("h1"));
+        walks[Walk::Bishop.index()] = Set64::of(square(bishop));
+        let rights = Set64::of(square("e1")).with(square("h1"));
+        let moves = stalemating_moves(&board, White, &walks, rights, 1);
+        let castled = square("f1");
+        moves
+            .iter()
+            .filter(|last| {
+                last.walks[Walk::Rook.index()].contains(castled) && last.men.contains(square("g1"))
+            })
+            .count()
+    };
+    assert_eq!(count_moves("a4"), 1);
+    assert_eq!(count_moves("f1"), 0);
+}
