@@ -150,7 +150,11 @@ pub fn explained_difference(problem: &Problem) -> Option<&'static str> {
                 "D-160",
             ),
             (has_attribute(problem, Attribute::Magic) && may_capture_en_passant(problem), "D-162"),
-            (has_attribute(problem, Attribute::Paralysing) && goal.contains("=="), "D-145"),
+            (
+                has_attribute(problem, Attribute::Paralysing)
+                    && ["==", "!="].iter().any(|stalemate| goal.contains(stalemate)),
+                "D-145",
+            ),
             (has_attribute(problem, Attribute::Neutral) && has_battle(family), "D-128"),
             (has_attribute(problem, Attribute::Patrol) && has_condition(problem, "Patrouille"), "D-132"),
             (
@@ -194,7 +198,7 @@ fn is_bound(family: &str) -> bool {
 
 /// Returns whether the family has play in which one side defends itself.
 fn has_battle(family: &str) -> bool {
-    is_bound(family) || ["", "s", "hs", "hr", "pser-s", "phser-s", "ser-hs"].contains(&family)
+    is_bound(family) || ["", "s", "hs", "hr", "pser-", "pser-s", "phser-s", "ser-hs"].contains(&family)
 }
 
 /// Returns whether a man has this attribute.

@@ -246,12 +246,13 @@ impl Tally {
     }
 }
 
-/// Returns the message that refuses men which kirke does not support together with others or with
-/// a condition.
+/// Returns the message that refuses men which kirke does not support, or not together with others or
+/// with a condition.
 fn unsupported_men(kirke: &Outcome) -> Option<String> {
     let (Outcome::Answered(text) | Outcome::Refused(text)) = kirke else { return None };
     let message = text.lines().find_map(|line| line.strip_prefix("error: "))?;
-    message.contains("not supported").then(|| message.to_owned())
+    let is_refusal = ["not supported", "cannot be combined"].iter().any(|words| message.contains(words));
+    is_refusal.then(|| message.to_owned())
 }
 
 fn compare(peer: &Outcome, kirke: &Outcome) -> Comparison {
