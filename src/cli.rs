@@ -31,6 +31,7 @@ mod text_warnings;
 mod verify;
 mod work;
 mod worker;
+mod workshop;
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -59,6 +60,12 @@ enum Command {
     Solve(solve::SolveArgs),
     /// Report for every problem whether it is sound, and what is wrong with it.
     Verify(verify::VerifyArgs),
+    /// Report for every man of a problem what it is for.
+    Economy(workshop::economy::EconomyArgs),
+    /// Search changes that make a problem sound and keep its solution.
+    Improve(workshop::improve::ImproveArgs),
+    /// Search the sound twins of a problem that arise by one change.
+    Twins(workshop::twins::TwinsArgs),
     /// Report what is wrong or doubtful in the input, without solving.
     Check(check::CheckArgs),
     /// Write problems in another format.
@@ -234,6 +241,9 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
                 Command::Rules(args) => rules::run(&args),
                 Command::Men(args) => men::run(&args),
                 Command::Check(args) => check::run(&args),
+                Command::Economy(args) => workshop::economy::run(&args),
+                Command::Improve(args) => workshop::improve::run(&args),
+                Command::Twins(args) => workshop::twins::run(&args),
                 Command::Convert(args) => convert::run(&args),
                 Command::Diagram(args) => diagram::run(&args),
                 #[cfg(feature = "serve")]

@@ -3,7 +3,7 @@
 //! The modules form layers; each uses only those before it: [`board`] and [`position`] (the men on their
 //! squares), [`rules`] (what a capture does), [`stipulation`] (the task), [`problem`] (a diagram with its
 //! stipulation), [`game`] (legal moves), [`search`] (whether a position has a solution), [`solution`] (all
-//! solutions as events or trees), [`legality`] (positions that cannot arise) and [`verify`] (soundness). Above them [`formats`] reads problems,
+//! solutions as events or trees), [`legality`] (positions that cannot arise) and [`verify`] (soundness). Above them [`workshop`] examines changes of problems, [`formats`] reads problems,
 //! [`report`] writes solutions, [`batch`] verifies many problems, `store` keeps their results, `serve` shows all of it on a page
 //! in the browser, and [`cli`] is the command line.
 //!
@@ -50,5 +50,6 @@ pub mod stipulation;
 #[cfg(feature = "store")]
 pub mod store;
 pub mod verify;
+pub mod workshop;
 
 pub use solver::Solver;

@@ -276,6 +276,10 @@ pub struct Options {
     pub max_solutions: Option<u64>,
     /// Stop after the first key.
     pub any_key: bool,
+    /// Only these keys or lines are examined, if play can be [probed](crate::solution::probe).
+    pub probe: Option<Probe>,
+    /// The first moves to search before the others, in the notation for machines. The order of the solution follows.
+    pub searched_first: Vec<String>,
     /// Emit what a table of changed play needs: every defence, also those without an answer in set play,
     /// the answers to it, and nothing after these.
     pub changed_play: bool,
@@ -393,6 +397,13 @@ impl FirstMoveRange {
     pub fn contains(&self, number: u64) -> bool {
         (self.from..=self.to).contains(&number)
     }
+}
+
+/// Keys or lines of which is asked whether they solve.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Probe {
+    /// The moves of each line, or the key alone, in the notation for machines.
+    pub lines: Vec<Vec<String>>,
 }
 
 /// A pawn's step over one or more squares.

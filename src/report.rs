@@ -27,5 +27,6 @@ pub(crate) mod refusals;
 pub(crate) mod script;
 pub mod text;
 pub mod verdict;
+pub mod workshop;
 
 pub use crate::solution::notation::{self, PieceNames};

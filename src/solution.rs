@@ -14,6 +14,7 @@ pub mod notation;
 pub mod parts;
 mod plan_lines;
 mod plan_trees;
+pub mod probe;
 pub mod record_move;
 mod settled_parts;
 mod side_solver;

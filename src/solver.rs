@@ -262,8 +262,14 @@ impl Solver {
 
     /// Returns the limits of one problem from now on: those of the solver, and its own.
     pub fn limits(&self, problem: &Problem) -> Limits {
-        let time = [self.max_time, problem.options.max_time].into_iter().flatten().min();
-        Limits::new(self.max_nodes, time, self.canceller.0.clone())
+        self.limits_within(problem, None, None)
+    }
+
+    /// Returns the limits of one problem from now on if it may neither have more nodes nor take more time.
+    pub fn limits_within(&self, problem: &Problem, nodes: Option<u64>, time: Option<Duration>) -> Limits {
+        let nodes = [self.max_nodes, nodes].into_iter().flatten().min();
+        let time = [self.max_time, problem.options.max_time, time].into_iter().flatten().min();
+        Limits::new(nodes, time, self.canceller.0.clone())
     }
 
     /// Returns what happens if a side has no king and no option of the problem allows that.

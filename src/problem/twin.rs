@@ -124,14 +124,20 @@ impl TwinChange {
         Ok(())
     }
 
-    /// Moves the imitators with the men.
-    fn move_imitators(&self, setting: &mut Setting) -> Result<(), TwinError> {
-        let layout = setting.diagram.layout();
-        let image = |square| match self {
+    /// Returns the square to which a change of the whole position moves a square: the same one for other changes. `None` if
+    /// it is off the board.
+    pub fn image(&self, layout: Layout, square: Square) -> Option<Square> {
+        match self {
             TwinChange::Transform(symmetry) => symmetry.image(layout, square),
             TwinChange::Shift(from, to) => shifted(layout, square, *from, *to),
             _ => Some(square),
-        };
+        }
+    }
+
+    /// Moves the imitators with the men.
+    fn move_imitators(&self, setting: &mut Setting) -> Result<(), TwinError> {
+        let layout = setting.diagram.layout();
+        let image = |square| self.image(layout, square);
         let imitators = setting.imitators();
         let mut moved = Vec::new();
         for square in imitators.iter() {

@@ -50,7 +50,7 @@ impl LineSink<'_> {
         self.max_lines.is_some_and(|max| self.emitted >= max)
     }
 
-    fn line(&mut self, moves: Vec<MoveRecord>) -> EmitResult {
+    pub(super) fn line(&mut self, moves: Vec<MoveRecord>) -> EmitResult {
         if self.is_full() {
             return Err(StopReason::MaxSolutions);
         }
@@ -71,6 +71,9 @@ pub fn emit_lines<'a, B: Board, R: GameRules>(
 ) -> EmitResult {
     if root.plies_left == 0 {
         return Ok(());
+    }
+    if let Some(probe) = &narrator.options.probe {
+        return narrator.emit_probed_lines(root, probe, out);
     }
     let first = root.ply();
     // With a single ply, or if every root move must solve, a root move cannot be decided alone.

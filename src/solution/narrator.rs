@@ -137,7 +137,7 @@ impl<'a, B: Board, R: GameRules> Narrator<'a, B, R> {
 
     /// Returns the root moves that the options select, with their numbers.
     pub fn root_moves(&self, root: ScheduleNode<'_, B, R>) -> Vec<NumberedMove> {
-        let moves = self.moves(root);
+        let moves = self.in_search_order(root, self.moves(root));
         let selected = self.options.first_moves.filter(|_| !self.numbers_are_lengths());
         match selected.or(self.options.move_numbers.then_some(FirstMoveRange::ALL)) {
             Some(wanted) => select_root_moves(self.game, root.position, moves, &wanted),

@@ -47,3 +47,4 @@ mod style;
 mod verdicts;
 mod walks;
 mod warnings;
+mod workshop;

@@ -86,6 +86,7 @@ fn documented_commands_print_what_is_shown() {
         ("docs/diagrams.md", 7, include_str!("../../docs/diagrams.md")),
         ("docs/olive.md", 1, include_str!("../../docs/olive.md")),
         ("docs/handbook.md", 23, include_str!("../../docs/handbook.md")),
+        ("docs/workshop.md", 4, include_str!("../../docs/workshop.md")),
         ("docs/verdicts.md", 4, include_str!("../../docs/verdicts.md")),
         ("docs/configuration.md", 4, include_str!("../../docs/configuration.md")),
         ("docs/collections.md", 6, include_str!("../../docs/collections.md")),

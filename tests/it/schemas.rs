@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::common::program::{code, kirke, out};
 
-const SCHEMAS: [&str; 7] = ["common", "problem", "record", "stream", "check", "rules", "report"];
+const SCHEMAS: [&str; 8] = ["common", "problem", "record", "stream", "check", "rules", "report", "workshop"];
 
 /// Input with errors of several kinds, and problems that cannot be solved.
 const WRONG: [&str; 6] = [
@@ -132,6 +132,25 @@ fn checks_rules_and_reports_are_as_described() {
     assert_eq!(rows.len(), 3);
     let changes = answer(&format!("report {second} --against {first} --format jsonl"), "");
     assert!(!validated("report", &changes).is_empty());
+}
+
+#[test]
+fn findings_of_the_workshop_are_as_described() {
+    let men = validated(
+        "workshop",
+        &answer("economy problems/orthodox-directmates.inp --format json --nodes 20000", ""),
+    );
+    assert!(men.iter().any(|record| record["found"][0]["man"].is_string()));
+    let small = "8/8/2K5/8/8/8/p7/k1R5 w - - #2; c0 \"keys=Kb6\";\n8/8/8/8/8/1K6/8/k6R w - - #1;\n";
+    for command in ["improve", "twins"] {
+        validated("workshop", &answer(&format!("{command} - --format json"), small));
+    }
+    for command in ["economy", "improve", "twins"] {
+        for text in WRONG.iter().filter(|text| !text.is_empty()) {
+            let records = validated("workshop", &answer(&format!("{command} - --format json"), text));
+            assert!(records.iter().all(|record| record["error"].is_string()), "{records:?}");
+        }
+    }
 }
 
 #[test]

@@ -127,6 +127,8 @@ fn any_options() -> impl Strategy<Value = Options> {
     let castling = prop::sample::subsequence(castling.to_vec(), 0..6);
     let duplex = 0..3;
     (flags, counts, castling, duplex).prop_map(|(flags, counts, castling, duplex)| Options {
+        probe: None,
+        searched_first: Vec::new(),
         set_play: flags[0] && !flags[9] && !flags[10],
         tries: counts.0,
         examined: Default::default(),

@@ -1,0 +1,33 @@
+//! `kirke economy`: what each man of a problem is for.
+
+use clap::Args;
+
+use super::{ResultPrinter, WorkshopArgs};
+use crate::cli::exit::Exit;
+use crate::report::workshop::{JsonMan, economy_summary};
+use crate::workshop::{ManReport, Workbench, economy};
+
+/// The arguments of `kirke economy`.
+#[derive(Args, Debug)]
+pub struct EconomyArgs {
+    #[command(flatten)]
+    workshop: WorkshopArgs,
+}
+
+/// Examines the men of every problem.
+pub fn run(args: &EconomyArgs) -> Exit {
+    super::run(&args.workshop, work)
+}
+
+fn work(bench: &mut Workbench<'_>, printer: &mut ResultPrinter<'_>) -> Exit {
+    let text = printer.text;
+    let found = economy(bench, &mut |report| printer.line(&text.man(report)));
+    printer.line(&economy_summary(&found));
+    let men = found.men.iter().map(|report| JsonMan::new(report, text.layout)).collect();
+    printer.record(bench, men, found.is_stopped);
+    match found.men.iter().any(ManReport::is_improvable) {
+        _ if found.is_stopped => Exit::Incomplete,
+        true => Exit::Unexpected,
+        false => Exit::AsExpected,
+    }
+}

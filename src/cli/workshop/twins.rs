@@ -1,0 +1,71 @@
+//! `kirke twins`: sound twins of a problem.
+
+use clap::{Args, ValueEnum};
+
+use super::{ResultPrinter, WorkshopArgs};
+use crate::cli::exit::Exit;
+use crate::report::workshop::JsonVersion;
+use crate::workshop::{EditKind, Workbench, find_twins};
+
+/// The arguments of `kirke twins`.
+#[derive(Args, Debug)]
+pub struct TwinsArgs {
+    /// The changes that make twins, separated by commas
+    #[arg(long, value_name = "CHANGES", value_delimiter = ',', value_enum,
+        default_values_t = [KindArg::Move, KindArg::Remove, KindArg::Exchange, KindArg::Add])]
+    by: Vec<KindArg>,
+    #[command(flatten)]
+    workshop: WorkshopArgs,
+}
+
+/// The kinds of changes.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum KindArg {
+    /// A man is moved
+    Move,
+    /// A man is taken away
+    Remove,
+    /// A man becomes another one
+    Exchange,
+    /// A man is added
+    Add,
+    /// The position is shifted
+    Shift,
+}
+
+impl From<KindArg> for EditKind {
+    fn from(kind: KindArg) -> EditKind {
+        match kind {
+            KindArg::Move => EditKind::Move,
+            KindArg::Remove => EditKind::Remove,
+            KindArg::Exchange => EditKind::Exchange,
+            KindArg::Add => EditKind::Add,
+            KindArg::Shift => EditKind::Shift,
+        }
+    }
+}
+
+/// Searches the twins of every problem.
+pub fn run(args: &TwinsArgs) -> Exit {
+    let kinds: Vec<EditKind> = args.by.iter().copied().map(EditKind::from).collect();
+    super::run(&args.workshop, |bench, printer| work(bench, printer, &kinds))
+}
+
+fn work(bench: &mut Workbench<'_>, printer: &mut ResultPrinter<'_>, kinds: &[EditKind]) -> Exit {
+    let text = printer.text;
+    let mut ticker = printer.ticker();
+    let (found, is_stopped) = find_twins(bench, kinds, &mut |tested, twins| {
+        ticker.show(|| format!("{tested} changes tested, {twins} sound twins"));
+    });
+    drop(ticker);
+    found.iter().for_each(|twin| printer.line(&text.twin(twin)));
+    let count = found.len();
+    let twins = if count == 1 { "1 sound twin".to_owned() } else { format!("{count} sound twins") };
+    printer.line(&format!("{twins}{}", if is_stopped { ", stopped" } else { "" }));
+    printer.record(bench, found.iter().map(JsonVersion::of_twin).collect(), is_stopped);
+    match count {
+        _ if is_stopped => Exit::Incomplete,
+        0 => Exit::Unexpected,
+        _ => Exit::AsExpected,
+    }
+}

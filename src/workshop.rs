@@ -1,0 +1,24 @@
+//! The composer's workshop: what the men of a problem are for, which changes make it sound, and which twins it has.
+//!
+//! A [`Workbench`] holds a problem with its [`Intent`], the solution that must stay, and compares the play of changed problems
+//! with it. [`economy`] removes and weakens one man after the other, [`improve`] searches for changes that remove the
+//! defects, [`find_twins`] for changes that give another sound problem.
+
+mod candidate;
+mod consequence;
+mod economy;
+mod edit;
+mod improve;
+mod intent;
+mod play;
+mod twin_search;
+mod workbench;
+
+pub use consequence::Consequence;
+pub use economy::{Economy, ManReport, ManRole, economy};
+pub use edit::{EditKind, edits};
+pub use improve::{ImproveLimits, Improvement, Improvements, improve};
+pub use intent::Intent;
+pub use play::{PhaseKey, PhasePlay, Play};
+pub use twin_search::{FoundTwin, find_twins};
+pub use workbench::{Obstacle, Workbench, WorkshopError};

@@ -1,0 +1,160 @@
+//! The composer's workshop: `economy`, `improve` and `twins`.
+
+use std::process::Output;
+
+use crate::common::program::{code, err, interrupt, kirke, kirke_with, out, problem, program};
+
+/// Morphy's problem with a superfluous pawn.
+const WITH_PAWN: &str = "pieces white Kc8 Ra1 Pb6h2 black Ka8 Bb8 Pa7b7\nstipulation #2";
+
+/// A problem by Zepler that has duals.
+const DUALLED: &str = "pieces white Ke5 Qc7 Rh7 black Ke8 Ra8 Bb5 Pd7b6e4f2\nstipulation #4";
+
+/// A helpmate with eleven solutions.
+const MANY_LINES: &str = "pieces white Kc3 Rh2 black Ka1\nstipulation h#2";
+
+fn records(text: &str) -> Vec<serde_json::Value> {
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+#[test]
+fn economy_states_what_each_man_is_for() {
+    let done = kirke("economy -", problem(WITH_PAWN));
+    let text = out(&done);
+    assert_eq!((code(&done), err(&done).as_str()), (1, ""), "{text}");
+    for line in [
+        "standard input:1  #2",
+        "    wRa1 needed: without it no 1.Ra6",
+        "    wPb6 needed: without it no 1.Ra6",
+        "    bPa7 needed: without it the side to move could capture the king",
+        "    bPb7 stops 2 cooks: 1.Rxa7+; 1.b7#",
+        "    bBb8 stops 1 cook: 1.Rxa7#",
+        "    wPh2 superfluous",
+        "    6 men without the kings: 1 superfluous, 2 only stop cooks",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line}\n{text}");
+    }
+    let without = WITH_PAWN.replace("b6h2", "b6");
+    assert_eq!(code(&kirke("economy -", problem(&without))), 0);
+}
+
+#[test]
+fn economy_finds_weaker_men() {
+    // The queen on d1 moves only as a rook could.
+    let done = kirke("economy - --format json", problem("pieces white Kg6 Qd1 black Kg8\nstipulation #1"));
+    let record = &records(&out(&done))[0];
+    assert_eq!((&record["verdict"], &record["stopped"]), (&"sound".into(), &false.into()));
+    let man = &record["found"][0];
+    assert_eq!(
+        (&man["man"], &man["role"], &man["weaker"]),
+        (&"wQd1".into(), &"solution".into(), &"R".into())
+    );
+    assert_eq!(man["without"]["missing"], serde_json::json!(["1.Qd8#"]));
+    assert_eq!(code(&done), 1);
+}
+
+#[test]
+fn economy_names_duals_variations_and_legality() {
+    let role_of = |pieces: &str, man: &str| {
+        let done = kirke("economy - --format json", problem(&format!("pieces {pieces}\nstipulation #2")));
+        let record = records(&out(&done)).remove(0);
+        let men = record["found"].as_array().expect("men").clone();
+        let found = men.into_iter().find(|found| found["man"] == man).expect("the man");
+        found["role"].as_str().expect("a role").to_owned()
+    };
+    let loyd = "white Kg3 Qh5 Se3 Pf4b3d2 black Kd4 Rd8e8 Bc8f8 Pa6b4e4g4d3";
+    assert_eq!(role_of(loyd, "bPa6"), "cooks");
+    assert_eq!(role_of(loyd, "bBf8"), "variations");
+    assert_eq!(role_of(loyd, "wPd2"), "solution");
+}
+
+#[test]
+fn improve_prints_sound_versions() {
+    let done = kirke("improve - --changes 1 --quiet", problem(DUALLED));
+    let text = out(&done);
+    assert_eq!((code(&done), err(&done).as_str()), (0, ""), "{text}");
+    assert!(text.contains("\n    bPe4-->c4 (3+7)\n"), "{text}");
+    let done = kirke("improve - --changes 1 --format json", problem(DUALLED));
+    let records = records(&out(&done));
+    let versions = records[0]["found"].as_array().expect("versions");
+    assert!(versions.len() > 1);
+    for version in versions {
+        let verified = kirke("verify -", version["problem"].as_str().expect("a problem"));
+        assert_eq!(code(&verified), 0, "{}", out(&verified));
+    }
+}
+
+#[test]
+fn improve_keeps_the_chosen_line() {
+    let done = kirke("improve -", problem(MANY_LINES));
+    assert_eq!(code(&done), 2);
+    let message = err(&done);
+    assert!(
+        message.contains("11 solutions: choose those to keep with --keep: 1.Kb1 Kb3 2.Ka1 Rh1#;"),
+        "{message}"
+    );
+    let done = keep("improve - --versions 2 --format json --quiet", "1.Kb1 Ra2", MANY_LINES);
+    let records = records(&out(&done));
+    let versions = records[0]["found"].as_array().expect("versions");
+    assert_eq!((code(&done), versions.len()), (0, 2), "{}", out(&done));
+    for version in versions {
+        let solved = out(&kirke("solve - --no-board", version["problem"].as_str().expect("a problem")));
+        // A move keeps its squares, and may become a capture.
+        assert!(solved.replace("Rxa2", "Ra2").contains("\n1.Kb1 Ra2 2.Kc1 Ra1#\n"), "{solved}");
+    }
+}
+
+/// Runs the program with a solution to keep.
+fn keep(arguments: &str, line: &str, text: &str) -> Output {
+    let words: Vec<&str> = arguments.split(' ').chain(["--keep", line]).collect();
+    kirke_with(&words, problem(text))
+}
+
+#[test]
+fn unknown_solutions_are_refused() {
+    let done = keep("economy -", "1.Qa8", WITH_PAWN);
+    assert_eq!(code(&done), 2);
+    assert!(
+        err(&done).contains("error: standard input:1: no key or line begins with '1.Qa8'"),
+        "{}",
+        err(&done)
+    );
+    let done = kirke("economy -", problem("pieces white Kc8 black Ka8\nstipulation #2"));
+    assert_eq!(code(&done), 1);
+    assert!(err(&done).contains("the problem has no solution that could be kept"), "{}", err(&done));
+    let done = kirke("twins - --format json", problem("pieces white Kc8 black Ka8\nstipulation h!2"));
+    assert_eq!((code(&done), &records(&out(&done))[0]["found"]), (2, &serde_json::json!([])));
+}
+
+#[test]
+fn twins_are_sound() {
+    let morphy = WITH_PAWN.replace("b6h2", "b6");
+    let done = kirke("twins - --by move,remove --format json", problem(&morphy));
+    let records = records(&out(&done));
+    let twins = records[0]["found"].as_array().expect("twins");
+    assert_eq!((code(&done), twins.len()), (0, 9), "{}", out(&done));
+    let shares: Vec<u64> = twins.iter().map(|twin| twin["difference"].as_u64().expect("a share")).collect();
+    assert!(shares.is_sorted_by(|one, next| one >= next), "{shares:?}");
+    assert_eq!((&twins[0]["changes"][0], &twins[0]["solution"]), (&"bPa7-->a2".into(), &"1.Rxa2+".into()));
+    assert_eq!(code(&kirke("twins - --by exchange", problem(&morphy))), 1);
+}
+
+/// Ctrl-C ends the search for changes, and prints what was found.
+#[cfg(unix)]
+#[test]
+fn interrupted_work_prints_what_was_found() {
+    use std::io::Write;
+    use std::process::Stdio;
+    let mut command = program();
+    command.args(["improve", "-", "--changes", "3", "--versions", "1000"]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("kirke starts");
+    let mut input = child.stdin.take().expect("standard input");
+    input.write_all(problem(DUALLED).as_bytes()).expect("written");
+    drop(input);
+    std::thread::sleep(std::time::Duration::from_secs(4));
+    interrupt(&child);
+    let done = child.wait_with_output().expect("kirke ends");
+    assert_eq!(code(&done), 130);
+    assert!(out(&done).contains("bPe4-->c4 (3+7)") && out(&done).contains(", stopped"), "{}", out(&done));
+}
