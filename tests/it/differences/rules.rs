@@ -236,6 +236,16 @@ const MOVES: &[Case] = &[
         &["1.mRd1-c1[c4=b]"],
     ),
     prints(
+        "D-179",
+        "pieces white Kf5 Pe2d3 black Kb8 black Kamikaze Jigger GTc4\nstipulation ser-x1\noption HalfDuplex",
+        &["1.kjGTc4*d3[-bkjGTd3] x"],
+    ),
+    prints(
+        "D-180",
+        "pieces white Kc8 Qe8 black Ka8 Pb5\nstipulation ser-#1\ncondition GridChess",
+        &["1.Kc8-b7 #", "1.Qe8-c6 #", "1.Qe8-e4 #"],
+    ),
+    prints(
         "D-178",
         "pieces white Ka3 RRf4 Pf7 GEe6 Bh4 black Kh2\nstipulation h#2\ncondition MarsCirce",
         &[],
