@@ -76,3 +76,29 @@ test("play that begins with another placement, and play on a small board, are sh
   assert.match(await played(page, "k4/5/1K3/5/5/5/5/3R1 w - - board 5x8;", "#1", /Rd8/), /white: Rd8, Kb6; black: Ka8$/);
   await page.close();
 });
+
+test("imitators are drawn in the editor and move with each move", async () => {
+  const { page, errors } = await opened();
+  const image = () => page.evaluate(async () => (await fetch(document.querySelector("#diagram img").src)).text());
+  for (const id of ["condition", "stipulation"]) await page.fill(`#${id}`, "");
+  await page.fill("#text", "begin condition Imitator b4 stipulation ser-!=2 pieces white Ke1 Rh1 Pa7 Pb5 black Kh8 Ph7 end");
+  await page.waitForSelector("[data-square=b4][aria-label='b4 imitator']");
+  const alt = (expected) => page.waitForFunction((text) => document.querySelector("#diagram img").alt.endsWith(text), expected);
+  await alt("black: Kh8, Ph7; imitators: b4");
+  const imitators = async () => (await image()).match(/href="#b_I"[^>]*/g);
+  assert.deepEqual(await imitators(), ['href="#b_I" x="122" y="422"/']);
+  await page.click("#mirror");
+  await statusIs(page, "The imitators were left as they are.");
+  await page.click("#undo");
+  await page.click("#solve");
+  await statusIs(page, "Complete");
+  const moves = page.locator("#solution > li").filter({ hasText: "Kd1" }).first().locator(".move");
+  await moves.first().click();
+  await alt("imitators: a4");
+  await moves.nth(1).click();
+  await alt("white: Pb5, Kd1, Rh1; black: Kh8, Ph7; imitators: a5, a8");
+  await page.waitForFunction(() => !document.querySelector(".grid"));
+  assert.deepEqual(await imitators(), ['href="#b_I" x="22" y="322"/', 'href="#b_I" x="22" y="22"/']);
+  assert.deepEqual(errors.filter((error) => !error.includes("422")), []);
+  await page.close();
+});

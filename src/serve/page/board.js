@@ -58,7 +58,8 @@ function showMen(grid, ranks) {
     const cell = grid.children[index];
     Object.assign(cell, { draggable: Boolean(man) });
     cell.dataset.man = man;
-    cell.setAttribute("aria-label", `${cell.dataset.square} ${man || "empty"}`);
+    const other = ranks.imitators?.includes(cell.dataset.square) ? "imitator" : "empty";
+    cell.setAttribute("aria-label", `${cell.dataset.square} ${man || other}`);
   });
 }
 

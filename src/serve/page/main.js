@@ -12,7 +12,7 @@ import { countLines } from "./lines.js";
 import { letPlaceTyped } from "./typed.js";
 import { chosenMan, layPalette, loadMen } from "./palette.js";
 import { DRAWN, OUTDATED, REFUSED, fadePicture, latest, laySquares, markSquares, showPicture } from "./picture.js";
-import { after, described, mirrored, ranksOf, ranksOfFen, ranksOfOlive, shifted, textOf, turned } from "./position.js";
+import { after, described, imitatorsOf, mirrored, ranksOf, ranksOfAsked, ranksOfOlive, shifted, textOf, turned } from "./position.js";
 import { FIELDS, addCondition, asked, askedOfText, conditions, leaveToText, replaceBy, restore, state } from "./question.js";
 import { loadRules, meanings } from "./rules.js";
 import { addChanges, addEvent, clearTree, letPlay } from "./tree.js";
@@ -88,7 +88,7 @@ function know(text, men, found) {
 const ranksOfForms = ({ whole, entry }) => (whole ? ranksOfProblem(JSON.parse(whole).problem) : entry && ranksOfOlive(entry));
 
 // Returns the ranks of a problem as JSON; null for a board that is no rectangle, and for two boards.
-const ranksOfProblem = ({ fen, start }) => (start ? null : ranksOfFen(fen));
+const ranksOfProblem = ({ fen, start, conditions }) => (start ? null : ranksOfAsked({ fen, conditions }));
 
 // Draws the men of a faulty problem: `men` or, if its text can be read without the question, those of the text.
 async function drawMen(text, focused, men) {
@@ -180,7 +180,8 @@ async function transform(change) {
 async function transformAll(change) {
   await transform(change);
   await drawing;
-  if (at("twins").value.trim()) status("The twins were left as they are.");
+  const left = [...(at("twins").value.trim() ? ["twins"] : []), ...(ranks?.imitators?.length ? ["imitators"] : [])];
+  if (left.length) status(`The ${left.join(" and ")} were left as they are.`);
 }
 
 function put(row, column, man) {
@@ -248,7 +249,8 @@ async function play(moves, start) {
   status(`After ${lettered(moves.map((move) => move.short).join(" "))}`);
   document.body.classList.add("playing");
   const fail = () => status("The position after these moves cannot be drawn.");
-  if (await showPicture({ text: textOf(shown), stipulation: "~1", highlight }, fail) !== DRAWN) return undefined;
+  const drawn = { text: textOf(shown), stipulation: "~1", conditions: imitatorsOf(shown), highlight };
+  if (await showPicture(drawn, fail) !== DRAWN) return undefined;
   removeGrid(at("diagram"));
   at("diagram").querySelector("img").alt = described(shown);
   return layMarks(at("diagram"), shown, marksOf(moves.at(-1)));

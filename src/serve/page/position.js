@@ -18,11 +18,15 @@ export function ranksOf(placement) {
 // Returns the ranks of a FEN; null if its board is no rectangle.
 export const ranksOfFen = (fen) => ranksOf(fen.split(" ")[0]);
 
+// The squares of imitators follow the name of the condition, as in `Imitator d5f5`.
+const squaresOfImitators = (condition) => /^Imitator (\S+)/.exec(condition)?.[1].match(/[a-h]\d/g) ?? [];
+
 // Returns the ranks with which the play of a record begins: those of its first placement, if it has two, or of its FEN with the
-// attributes of men, as in `Magic Sg3`.
-export function ranksOfAsked({ fen, start, attributes = [] }) {
+// attributes of men, as in `Magic Sg3`, and the imitators of its conditions.
+export function ranksOfAsked({ fen, start, attributes = [], conditions = [] }) {
   if (start) return ranksOf(start);
   const ranks = ranksOfFen(fen);
+  if (ranks) ranks.imitators = conditions.flatMap(squaresOfImitators);
   for (const words of ranks ? attributes : []) {
     const names = words.split(" ");
     const [row, column] = cellOf(ranks, names.pop().slice(-2));
@@ -95,6 +99,7 @@ export function described(ranks) {
   ranks.forEach((rank, row) => rank.forEach((man, column) => {
     if (man) lists[colourOf(man)].push(words(man) + nameOf(ranks, row, column));
   }));
+  if (ranks.imitators?.length) lists.imitators = ranks.imitators;
   const filled = Object.entries(lists).filter(([, men]) => men.length);
   return `Diagram. ${filled.map(([colour, men]) => `${colour}: ${men.join(", ")}`).join("; ") || "no men"}`;
 }
@@ -143,6 +148,9 @@ export function textOf(ranks) {
   const isUsual = ranks.length === 8 && ranks[0].length === 8;
   return `${placementOf(ranks)} w - -${isUsual ? "" : ` board ${ranks[0].length}x${ranks.length};`}`;
 }
+
+// Returns the condition that has the imitators of ranks, if there are any, as a list.
+export const imitatorsOf = ({ imitators = [] }) => (imitators.length ? [`Imitator ${imitators.join("")}`] : []);
 
 // Returns the ranks of an entry of Olive on a board of eight by eight squares.
 export function ranksOfOlive(text) {
@@ -207,6 +215,14 @@ class PlayedBoard {
     this.ranks = ranks.map((rank) => [...rank]);
     // Men that are hidden below squares, by their squares.
     this.ranks.hidden = { ...ranks.hidden };
+    this.ranks.imitators = [...ranks.imitators ?? []];
+  }
+
+  // Moves the imitators to the squares that long notation has, as in `Ra1-a3[Ia5,c4]`; a pawn becomes one with `=I`.
+  moveImitators(long, arrival) {
+    const [, squares] = /\[I([a-h]\d(?:,[a-h]\d)*)\]/.exec(long) ?? [];
+    if (squares) this.ranks.imitators = squares.split(",");
+    if (/=I(?![A-Z])/.test(long)) this.ranks.imitators.push(arrival);
   }
 
   get(name) {
@@ -306,5 +322,6 @@ export function after(ranks, move) {
   if (entry) board.set(entry[2], coloured(entry[1], move.side));
   else if (plain) captured = board.moveMan(plain, move, effects);
   board.play(effects, plain?.[2], captured, move.long);
+  board.moveImitators(move.long ?? "", plain?.[2]);
   return board.ranks;
 }
