@@ -25,7 +25,7 @@ pub use picture::{Picture, Turn};
 pub use png::{PngError, png};
 pub use strokes::has_glyph;
 #[cfg(feature = "store")]
-pub(in crate::report) use svg::{Escaped, Gallery};
+pub(in crate::report) use svg::{Escaped, Gallery, Signs};
 pub use svg::{specimen, svg};
 pub(in crate::report) use tex::escaped as tex_escaped;
 pub use tex::{TexError, tex};

@@ -77,6 +77,13 @@ test("play that begins with another placement, and play on a small board, are sh
   await page.close();
 });
 
+test("a proof game begins with the game array", async () => {
+  const { page } = await opened();
+  const text = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1";
+  assert.match(await played(page, text, "dia1", /e4/), /white: Pe4, .*; black: Ra8, .*Pe7/);
+  await page.close();
+});
+
 test("imitators are drawn in the editor and move with each move", async () => {
   const { page, errors } = await opened();
   const image = () => page.evaluate(async () => (await fetch(document.querySelector("#diagram img").src)).text());

@@ -37,12 +37,17 @@ let folder;
 let address;
 let browser;
 
+// Reports problems; returns the address of the page.
+function reportOf(name, text) {
+  const [problems, page] = ["inp", "html"].map((ending) => join(folder, `${name}.${ending}`));
+  writeFileSync(problems, text);
+  execFileSync(program, ["report", problems, "--html", page, "--quiet", "--memory", "64M"], { env: { ...process.env, KIRKE_CONFIG: "" } });
+  return pathToFileURL(page).href;
+}
+
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), "kirke-report-"));
-  const [problems, page] = ["problems.inp", "report.html"].map((name) => join(folder, name));
-  writeFileSync(problems, PROBLEMS);
-  execFileSync(program, ["report", problems, "--html", page, "--quiet", "--memory", "64M"], { env: { ...process.env, KIRKE_CONFIG: "" } });
-  address = pathToFileURL(page).href;
+  address = reportOf("report", PROBLEMS);
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
 });
 
@@ -52,15 +57,15 @@ after(async () => {
 });
 
 // Opens the page; messages of the console and requests other than for the page are in `errors`.
-async function opened(options = {}, hash = "") {
+async function opened(options = {}, hash = "", from = address) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, ...options });
   const errors = [];
   page.on("console", (message) => errors.push(message.text()));
   page.on("pageerror", (error) => errors.push(error.message));
   page.on("dialog", (dialog) => { errors.push("a dialog"); dialog.dismiss(); });
-  page.on("request", (request) => { if (!request.url().startsWith(address)) errors.push(request.url()); });
+  page.on("request", (request) => { if (!request.url().startsWith(from)) errors.push(request.url()); });
   page.setDefaultTimeout(10000);
-  await page.goto(address + hash);
+  await page.goto(from + hash);
   await page.waitForSelector("#filters:not([hidden])");
   return { page, errors };
 }
@@ -126,6 +131,51 @@ test("rebirths and fairy men of twins are drawn", async () => {
   assert.ok((await menOf(page, "#p2")).length > 5);
   assert.equal(await page.textContent("#p2 h2"), "2 </script><img src=x onerror=alert(1)>");
   assert.ok((await menOf(page, "#p4")).some((man) => man.startsWith("wQ-4 ")));
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+const UNUSUAL = `beginproblem
+author A
+pieces white Ka1 white Magic Kamikaze Gc3 black Kh8 Rh6 neutral Volage Sd4
+stipulation ~1
+nextproblem
+author B
+condition Imitator b4
+stipulation ser-!=2
+pieces white Ke1 Rh1 Pa7 Pb5 black Kh8 Ph7
+nextproblem
+author C
+stipulation dia2
+pieces white Ra1 Sb1 Bc1 Qd1 Ke1 Bf1 Sg1 Rh1 Pa2b2c2d2e4f2g2h2 black Ra8 Sc6 Bc8 Qd8 Ke8 Bf8 Sg8 Rh8 Pa7b7c7d7e5f7g7h7
+endproblem
+`;
+
+test("attributes, imitators and proof games are played", async () => {
+  const { page, errors } = await opened({}, "", reportOf("unusual", UNUSUAL));
+  const tags = (id) => page.$$eval(`${id} .tags text`, (texts) => texts.map((text) => (
+    `${text.textContent} ${text.getAttribute("x")},${text.getAttribute("y")}`)));
+  const choose = (id, move, index = 0) => page.locator(`${id} .move`, { hasText: move }).nth(index).click();
+  for (const id of ["#p1", "#p2", "#p3"]) await page.click(`${id} button.open`);
+  const first = await tags("#p1");
+  assert.deepEqual(first.sort(), ["k m 296,526", "v 396,426"]);
+  await choose("#p1", "Kb1");
+  assert.deepEqual((await tags("#p1")).sort(), first);
+  await choose("#p1", "nvSe2");
+  assert.deepEqual((await tags("#p1")).sort(), ["k m 296,526", "v 496,626"]);
+  const imitators = async () => (await menOf(page, "#p2")).filter((man) => man.startsWith("b_I "));
+  assert.deepEqual(await imitators(), ["b_I 100,400"]);
+  await choose("#p2", "Kd1[Ia4]");
+  assert.deepEqual(await imitators(), ["b_I 0,400"]);
+  await page.keyboard.press("ArrowDown");
+  await choose("#p2", "a8[Ia5]=I");
+  assert.deepEqual(await imitators(), ["b_I 0,0", "b_I 0,300"]);
+  const diagram = await menOf(page, "#p3");
+  await choose("#p3", "e3");
+  const played = await menOf(page, "#p3");
+  assert.ok(["wP 400,500", "bP 400,100", "bN 100,0"].every((man) => played.includes(man)), played.join("; "));
+  await page.locator("#p3 .line").filter({ hasText: "Sc6" }).first().locator(".move").last().click();
+  assert.deepEqual(await menOf(page, "#p3"), diagram);
   assert.deepEqual(errors, []);
   await page.close();
 });

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::report::collection::CollectionEntry;
-use crate::report::diagram::Gallery;
+use crate::report::diagram::{Gallery, Signs};
 use crate::report::journal::{MoveWriter, NO_SET_PLAY, NO_SOLUTION, is_empty, side_headings, twin_heading};
 use crate::report::json::{JsonMove, JsonNode, JsonPhase, JsonQuestion, JsonSide, JsonTwin};
 
@@ -11,6 +11,8 @@ use crate::report::json::{JsonMove, JsonNode, JsonPhase, JsonQuestion, JsonSide,
 #[derive(Serialize)]
 struct PlayData {
     twins: Vec<TwinData>,
+    #[serde(flatten)]
+    signs: Option<Signs>,
 }
 
 #[derive(Serialize)]
@@ -19,6 +21,12 @@ struct TwinData {
     title: String,
     /// The placement of men; empty if moves cannot be played.
     board: String,
+    /// The men with attributes, as in `Magic Sg3`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    attributes: Vec<String>,
+    /// The conditions with squares of imitators.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    conditions: Vec<String>,
     /// What is shown in place of play.
     error: String,
     parts: Vec<PartData>,
@@ -33,7 +41,8 @@ struct PartData {
     remarks: Vec<String>,
 }
 
-/// A move: its text, 1 if Black plays it, and the move in the notation for machines.
+/// A move: its text, 1 if Black plays it, and the move in the notation for machines. The move in long notation follows after a
+/// blank where men have attributes or there are imitators.
 type MoveData = (String, u8, String);
 
 /// A node of battle play: its text, the letter of its role, 1 if Black plays it, the move for machines, and what follows.
@@ -47,10 +56,14 @@ pub(super) fn data(
     writer: &MoveWriter,
     is_drawn: bool,
 ) -> String {
-    let mut encoder = Encoder { writer, gallery, is_drawn };
+    let problem = entry.problem.as_ref().filter(|_| is_drawn);
+    let signs = problem.map(|problem| gallery.signs(&problem.setting.diagram));
+    let array = problem.and_then(|problem| problem.setting.start_diagram());
+    let array = array.map_or(String::new(), |array| array.placement());
+    let mut encoder = Encoder { writer, gallery, is_drawn, array, needs_long: false };
     let twins = entry.twins.iter().filter(|twin| !twin.zeroposition).map(|twin| encoder.twin(twin)).collect();
     // The data have no map, so that this does not fail.
-    in_script(&serde_json::to_string(&PlayData { twins }).unwrap_or_default())
+    in_script(&serde_json::to_string(&PlayData { twins, signs }).unwrap_or_default())
 }
 
 /// Returns JSON that can be within a script: no markup begins or ends in it.
@@ -63,19 +76,38 @@ struct Encoder<'a> {
     writer: &'a MoveWriter,
     gallery: &'a mut Gallery,
     is_drawn: bool,
+    /// The placement with which a proof game begins.
+    array: String,
+    /// Whether moves are given in long notation, too.
+    needs_long: bool,
 }
 
 impl Encoder<'_> {
     fn twin(&mut self, twin: &JsonTwin) -> TwinData {
-        // The diagram of a proof game is its end.
-        let is_start = |asked: &&JsonQuestion| !asked.stipulation.as_deref().unwrap_or("").contains("dia");
-        let asked = twin.asked.as_ref().filter(|_| self.is_drawn).filter(is_start);
-        let board = asked.and_then(|asked| asked.fen.split(' ').next()).unwrap_or_default().to_owned();
+        let asked = twin.asked.as_ref().filter(|_| self.is_drawn);
+        let board = asked.map_or(String::new(), |asked| self.first_placement(asked));
+        let attributes = asked.map_or(Vec::new(), |asked| asked.attributes.clone());
+        let conditions = asked.map_or(Vec::new(), |asked| asked.conditions.clone());
+        let conditions: Vec<_> =
+            conditions.into_iter().filter(|text| text.starts_with("Imitator ")).collect();
+        if !conditions.is_empty() {
+            self.gallery.define_imitator();
+        }
+        self.needs_long = !attributes.is_empty() || !conditions.is_empty();
         names(&board).for_each(|name| self.gallery.define_name(name));
         let remarks = twin.remarks.iter().map(|remark| remark.message.clone());
         let error: Vec<String> = twin.error.iter().cloned().chain(remarks).collect();
         let parts = twin.sides.iter().flat_map(|side| self.side(twin, side)).collect();
-        TwinData { title: twin_heading(twin).unwrap_or_default(), board, error: error.join("; "), parts }
+        let title = twin_heading(twin).unwrap_or_default();
+        TwinData { title, board, attributes, conditions, error: error.join("; "), parts }
+    }
+
+    /// Returns the placement with which play begins: the diagram of a proof game is its end.
+    fn first_placement(&self, asked: &JsonQuestion) -> String {
+        if asked.stipulation.as_deref().is_some_and(|stipulation| stipulation.contains("dia")) {
+            return self.array.clone();
+        }
+        asked.fen.split(' ').next().unwrap_or_default().to_owned()
     }
 
     fn side(&mut self, twin: &JsonTwin, side: &JsonSide) -> Vec<PartData> {
@@ -125,7 +157,8 @@ impl Encoder<'_> {
 
     fn mv(&mut self, mv: &JsonMove, text: String) -> MoveData {
         names(&mv.machine).for_each(|name| self.gallery.define_name(name));
-        (text, u8::from(mv.side == "black"), with_victim(mv))
+        let long = if self.needs_long { format!(" {}", mv.long) } else { String::new() };
+        (text, u8::from(mv.side == "black"), with_victim(mv) + &long)
     }
 }
 

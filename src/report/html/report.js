@@ -97,7 +97,7 @@ function build(article) {
   if (solution.querySelector(".moves")) return;
   const data = JSON.parse(solution.querySelector("script").textContent);
   const svg = article.querySelector("svg.board");
-  const players = data.twins.map(({ board }) => (svg && board ? playerOf(svg, board) : null));
+  const players = data.twins.map((twin) => (svg && twin.board ? playerOf(svg, twin, data) : null));
   const status = document.createElement("p");
   status.className = "status";
   status.setAttribute("role", "status");

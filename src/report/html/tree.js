@@ -16,9 +16,11 @@ function made(tag, className, ...children) {
   return result;
 }
 
-const moveOf = (text, side, machine) => ({
-  text, machine, side: side ? "black" : "white", long: /(^|[.\]])0-0/.test(text) ? "0-0" : "",
-});
+// Returns a move from its text, whether Black plays it, and the move for machines with, after a blank, long notation.
+function moveOf(text, side, words) {
+  const [, machine, long] = /^(\S*) ?(.*)$/.exec(words);
+  return { text, machine, side: side ? "black" : "white", long: long || (/(^|[.\]])0-0/.test(text) ? "0-0" : "") };
+}
 
 function moveButton(text, moves) {
   const button = made("button", "move", text);

@@ -21,11 +21,14 @@ export const ranksOfFen = (fen) => ranksOf(fen.split(" ")[0]);
 // The squares of imitators follow the name of the condition, as in `Imitator d5f5`.
 const squaresOfImitators = (condition) => /^Imitator (\S+)/.exec(condition)?.[1].match(/[a-h]\d/g) ?? [];
 
-// Returns the ranks with which the play of a record begins: those of its first placement, if it has two, or of its FEN with the
-// attributes of men, as in `Magic Sg3`, and the imitators of its conditions.
-export function ranksOfAsked({ fen, start, attributes = [], conditions = [] }) {
+const GAME_ARRAY = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+
+// Returns the ranks with which the play of a record begins: those of its first placement, if it has two, of the game array in a proof
+// game, or of its FEN with the attributes of men, as in `Magic Sg3`, and the imitators of its conditions.
+export function ranksOfAsked({ fen, start, attributes = [], conditions = [], stipulation = "" }) {
   if (start) return ranksOf(start);
   const ranks = ranksOfFen(fen);
+  if (/dia/.test(stipulation)) return ranks?.length === 8 && ranks[0].length === 8 ? ranksOf(GAME_ARRAY) : null;
   if (ranks) ranks.imitators = conditions.flatMap(squaresOfImitators);
   for (const words of ranks ? attributes : []) {
     const names = words.split(" ");

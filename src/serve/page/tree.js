@@ -124,8 +124,7 @@ function markDuals(item) {
 
 function addTwin(twin) {
   const { label, zeroposition, asked, error } = twin;
-  // The diagram of a proof game is its end.
-  start = asked && !/dia/.test(asked.stipulation) ? ranksOfAsked(asked) : null;
+  start = asked ? ranksOfAsked(asked) : null;
   if (label) addText(twinTitle(twin), "twin");
   if (zeroposition) addText("Zeroposition: this position is not solved.", "remark");
   if (error) addText(error, "remark");

@@ -3,12 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use serde::Serialize;
+
 use super::DARK;
 use super::board::closed;
 use super::look::{Definitions, Ink, Look};
 use super::xml::Escaped;
-use crate::board::Layout;
-use crate::position::{Colour, FAIRY_WALKS, Man, PieceNames, Side, Walk};
+use crate::board::{Layout, Square};
+use crate::position::{Colour, FAIRY_WALKS, Imitators, Man, PieceNames, Side, Walk};
 use crate::problem::{Diagram, Problem, Setting};
 use crate::report::diagram::legend::Legend;
 use crate::report::diagram::picture::Picture;
@@ -17,6 +19,19 @@ use crate::report::diagram::{Caption, DiagramStyle, caption, svg};
 
 /// The width of the edge of a board.
 const EDGE: i32 = 3;
+/// The letter of an imitator, and the name of its picture.
+const IMITATOR: &str = "I";
+
+/// The letters that belong to the men of a diagram.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Signs {
+    /// The labels of men that look alike, by their white names in FEN.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    labels: BTreeMap<String, String>,
+    /// The marks of attributes, by their English names.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    marks: BTreeMap<&'static str, String>,
+}
 
 /// Boards with common definitions. A rectangular board without men off it has groups of the classes `marks`, `men` and
 /// `tags`, in which a program can draw: the square in row `r` from the top and column `c` begins at the point (100`c`, 100`r`).
@@ -55,6 +70,13 @@ impl Gallery {
         row.into_iter().for_each(|row| self.define(row.walk));
     }
 
+    /// Defines the picture of an imitator, and returns its identifier.
+    pub fn define_imitator(&mut self) -> String {
+        let id = self.definitions.add(&Look::Letters(IMITATOR.to_owned(), Ink::Black));
+        self.pictures.entry(IMITATOR.to_owned()).or_insert_with(|| id[1..].to_owned());
+        id
+    }
+
     /// Defines the white and the black man with a walk.
     fn define(&mut self, walk: Walk) {
         if !self.walks.insert(walk) {
@@ -69,17 +91,25 @@ impl Gallery {
 
     /// Returns the picture of a position, and whether a program can draw in it.
     pub fn board(&mut self, setting: &Setting) -> (String, bool) {
-        let is_plain = setting.diagram.layout().is_rectangle()
-            && setting.off_board_men().is_none()
-            && setting.imitators().is_empty();
+        let is_plain = setting.diagram.layout().is_rectangle() && setting.off_board_men().is_none();
         if !is_plain || setting.start.is_some() {
             let style = DiagramStyle { caption: Caption::Hidden, names: self.names, ..Default::default() };
             return (svg(&Problem::new(setting.clone()), &style), false);
         }
-        (self.plain_board(&setting.diagram), true)
+        (self.plain_board(&setting.diagram, setting.imitators()), true)
     }
 
-    fn plain_board(&mut self, diagram: &Diagram) -> String {
+    /// Returns the letters that belong to the men of a diagram.
+    pub fn signs(&self, diagram: &Diagram) -> Signs {
+        let legend = Legend::new(diagram.men().map(|(_, man)| man), self.names);
+        let label = |(_, man): (Square, Man)| Some((fen_name(man.walk), legend.label(man.walk)?));
+        Signs {
+            labels: diagram.men().filter_map(label).collect(),
+            marks: legend.marks_by_name().map(|(name, mark)| (name, mark.to_owned())).collect(),
+        }
+    }
+
+    fn plain_board(&mut self, diagram: &Diagram, imitators: Imitators) -> String {
         let layout = diagram.layout();
         let plan = Plan::new(layout, point(0, 0), Side::White);
         let legend = Legend::new(diagram.men().map(|(_, man)| man), self.names);
@@ -92,6 +122,11 @@ impl Gallery {
             let _ = write!(men, "<use href=\"#{id}\" x=\"{x}\" y=\"{y}\"/>");
             tag(&mut tags, &legend.label(man.walk).unwrap_or_default(), x, y + 96);
             tag(&mut tags, &legend.marks_of(man), x, y + 26);
+        }
+        for square in imitators.iter() {
+            let id = self.define_imitator();
+            let corner = plan.cell(square).corners[0];
+            let _ = write!(men, "<use href=\"#{id}\" x=\"{}\" y=\"{}\"/>", corner.x, corner.y);
         }
         let (width, height) = (plan.width() + 2 * EDGE, plan.height() + 2 * EDGE);
         let words = caption::description(diagram, None, self.names);
