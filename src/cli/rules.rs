@@ -11,6 +11,7 @@ use super::terminal;
 use crate::formats::{nearest, popeye};
 use crate::report::PieceNames;
 use crate::report::catalogue::{JsonRule, RuleEntry, chapters, markdown, name_list, text};
+use crate::rules::catalogue::Language;
 
 /// The arguments of `kirke rules`.
 #[derive(Args, Debug)]
@@ -21,9 +22,34 @@ pub struct RulesArgs {
     /// All rules and words, each with an example
     #[arg(long)]
     all: bool,
+    /// The language of names and sentences in plain text
+    #[arg(long, value_enum, default_value_t)]
+    language: LanguageArg,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: RulesFormat,
+}
+
+/// The languages of names and sentences.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum LanguageArg {
+    /// English
+    #[default]
+    English,
+    /// German
+    German,
+    /// French
+    French,
+}
+
+impl From<LanguageArg> for Language {
+    fn from(language: LanguageArg) -> Language {
+        match language {
+            LanguageArg::English => Language::English,
+            LanguageArg::German => Language::German,
+            LanguageArg::French => Language::French,
+        }
+    }
 }
 
 /// The output formats of rules.
@@ -67,11 +93,12 @@ pub fn run(args: &RulesArgs) -> Exit {
     let entries = chapters.iter().flat_map(|chapter| &chapter.entries);
     let written = match args.format {
         RulesFormat::Text => {
+            let language = args.language.into();
             let page = terminal::page(PieceNames::KnightS, BoardArg::Unicode, ColorArg::Auto);
             if args.names.is_empty() && !args.all {
-                name_list(&chapters, &page, &mut out)
+                name_list(&chapters, language, &page, &mut out)
             } else {
-                text(entries, &page, &mut out)
+                text(entries, language, &page, &mut out)
             }
         }
         RulesFormat::Markdown => out.write_all(markdown(&chapters).as_bytes()),

@@ -6,10 +6,12 @@
 mod json;
 mod markdown;
 mod played_example;
+mod sentences;
 mod text;
 
 pub use json::JsonRule;
 pub use markdown::markdown;
+pub use sentences::in_languages;
 pub use text::{name_list, text};
 
 use crate::formats::popeye;

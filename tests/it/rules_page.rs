@@ -2,6 +2,7 @@
 
 use kirke::report::catalogue::{RuleEntry, chapters, markdown, text};
 use kirke::report::text::Page;
+use kirke::rules::catalogue::Language;
 
 use crate::common::program::{code, err, kirke, out, problem};
 
@@ -35,7 +36,7 @@ fn rule_text_fits_the_page_width() {
         let chapters = chapters();
         let entries: Vec<&RuleEntry> = chapters.iter().flat_map(|chapter| &chapter.entries).collect();
         let mut out = Vec::new();
-        text(entries, &Page { width, ..Page::default() }, &mut out).unwrap();
+        text(entries, Language::German, &Page { width, ..Page::default() }, &mut out).unwrap();
         let out = String::from_utf8(out).unwrap();
         let widest = out.lines().map(|line| line.chars().count()).max().unwrap();
         assert!(widest <= width, "{widest} columns on {width}");
@@ -46,6 +47,28 @@ fn rule_text_fits_the_page_width() {
 fn shortest_abbreviations_have_their_language() {
     let text = out(&kirke("rules AC", ""));
     assert!(text.contains("    Shortest: English AntiCi, German AntiCi, French AntiCirce.\n"), "{text}");
+}
+
+#[test]
+fn rules_are_explained_in_three_languages() {
+    for (language, lines) in [
+        ("english", "PWC\n    A captured man is reborn on the square that the capturer left."),
+        (
+            "german",
+            "PlatzwechselCirce\n    Ein geschlagener Stein wird auf dem Feld wiedergeboren, das der Schläger",
+        ),
+        (
+            "french",
+            "CirceEchange\n    Une pièce capturée renaît sur la case que la pièce capturante a quittée.",
+        ),
+    ] {
+        let text = out(&kirke(&format!("rules PWC --language {language}"), ""));
+        assert!(text.starts_with(lines), "{text}");
+    }
+    let text = out(&kirke("rules Annan --language french", ""));
+    assert!(text.contains("    TypeB: Les rois ne prêtent pas de marche.\n"), "{text}");
+    let text = out(&kirke("rules --language german", ""));
+    assert!(text.contains("PlatzwechselCirce") && !text.contains("PWC"), "{text}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{RuleEntry, family};
+use super::{RuleEntry, family, in_languages};
 use crate::problem::Setting;
 use crate::rules::catalogue::RuleOption;
 
@@ -19,6 +19,8 @@ pub struct JsonRule {
     pub abbreviations: Option<[String; 3]>,
     /// The effect.
     pub meaning: String,
+    /// The effect in English, German and French.
+    pub meanings: [String; 3],
     /// The source of the definition of a rule.
     pub source: Option<String>,
     /// The families of rules that a word may follow.
@@ -38,6 +40,8 @@ pub struct JsonWord {
     pub names: [String; 3],
     /// The change it makes.
     pub meaning: String,
+    /// The change it makes in English, German and French.
+    pub meanings: [String; 3],
 }
 
 /// A capture as an example of a rule.
@@ -60,6 +64,7 @@ impl JsonRule {
         let word = |option: &&RuleOption| JsonWord {
             names: option.names.map(str::to_owned),
             meaning: option.meaning.to_owned(),
+            meanings: in_languages(option.meaning).map(str::to_owned),
         };
         let placement = |setting: &Setting| setting.diagram.placement();
         JsonRule {
@@ -68,6 +73,7 @@ impl JsonRule {
             label: some(entry.label),
             abbreviations: entry.abbreviations.map(|words| words.map(str::to_owned)),
             meaning: entry.meaning.to_owned(),
+            meanings: in_languages(entry.meaning).map(str::to_owned),
             source: some(&entry.source),
             behind: entry.after_names.iter().map(|&name| name.to_owned()).collect(),
             words_of: entry.rebirth.map(|purpose| family(purpose).to_owned()),

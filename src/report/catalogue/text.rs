@@ -2,19 +2,21 @@
 
 use std::io::{self, Write};
 
-use super::{RuleChapter, RuleEntry, family, takes};
+use super::{RuleChapter, RuleEntry, family, in_languages, takes};
 use crate::problem::Setting;
 use crate::report::text::{Column, Page, StyledWords, Tone, board};
+use crate::rules::catalogue::Language;
 
 /// The indentation of everything but names, in columns.
 const INDENT: usize = 4;
 
-/// Writes entries, within the width of the page.
+/// Writes entries with names and sentences in a language, within the width of the page.
 ///
 /// # Errors
 /// The first failure to write.
 pub fn text<'a>(
     entries: impl IntoIterator<Item = &'a RuleEntry>,
+    language: Language,
     page: &Page,
     out: impl Write,
 ) -> io::Result<()> {
@@ -23,23 +25,28 @@ pub fn text<'a>(
         if number > 0 {
             column.line("");
         }
-        show(entry, page, &mut column);
+        show(entry, language, page, &mut column);
     }
     column.finish()
 }
 
-/// Writes the names of all entries, grouped by chapter, and how to see more of them.
+/// Writes the names of all entries in a language, grouped by chapter, and how to see more of them.
 ///
 /// # Errors
 /// The first failure to write.
-pub fn name_list(chapters: &[RuleChapter], page: &Page, out: impl Write) -> io::Result<()> {
+pub fn name_list(
+    chapters: &[RuleChapter],
+    language: Language,
+    page: &Page,
+    out: impl Write,
+) -> io::Result<()> {
     let mut column = Column::new(page, out);
     for chapter in chapters {
         column.paragraph(0, &StyledWords::of(chapter.title, Tone::Label));
         let mut words = StyledWords::default();
         for (index, entry) in chapter.entries.iter().enumerate() {
             let comma = if index + 1 < chapter.entries.len() { "," } else { "" };
-            words.push(format!("{}{comma}", entry.names[0]), Tone::Plain);
+            words.push(format!("{}{comma}", entry.names[language as usize]), Tone::Plain);
         }
         column.paragraph(2, &words);
     }
@@ -49,17 +56,20 @@ pub fn name_list(chapters: &[RuleChapter], page: &Page, out: impl Write) -> io::
     column.finish()
 }
 
-fn show<W: Write>(entry: &RuleEntry, page: &Page, column: &mut Column<W>) {
-    let [english, german, french] = entry.names;
-    let mut heading = StyledWords::one(english, Tone::Heading);
+fn show<W: Write>(entry: &RuleEntry, language: Language, page: &Page, column: &mut Column<W>) {
+    let name = entry.names[language as usize];
+    let mut heading = StyledWords::one(name, Tone::Heading);
     if !entry.label.is_empty() {
         heading.push(format!("({})", entry.label), Tone::Plain);
     }
     column.paragraph(0, &heading);
     let mut paragraph = |text: &str| column.paragraph(INDENT, &StyledWords::of(text, Tone::Plain));
-    paragraph(entry.meaning);
-    if german != english || french != english {
-        paragraph(&format!("German {german}, French {french}."));
+    paragraph(in_languages(entry.meaning)[language as usize]);
+    if entry.names.iter().any(|other| *other != name) {
+        let others = Language::ALL.into_iter().filter(|other| *other != language);
+        let others: Vec<String> =
+            others.map(|other| format!("{other:?} {}", entry.names[other as usize])).collect();
+        paragraph(&format!("{}.", others.join(", ")));
     }
     if let Some([english, german, french]) = entry.abbreviations {
         paragraph(&format!("Shortest: English {english}, German {german}, French {french}."));
@@ -74,7 +84,8 @@ fn show<W: Write>(entry: &RuleEntry, page: &Page, column: &mut Column<W>) {
         paragraph(&format!("Takes the words for rebirth squares of {}.", family(purpose)));
     }
     for option in &entry.options {
-        paragraph(&format!("{}{}: {}", option.names[0], takes(option), option.meaning));
+        let meaning = in_languages(option.meaning)[language as usize];
+        paragraph(&format!("{}{}: {meaning}", option.names[language as usize], takes(option)));
     }
     let Some(played) = &entry.played else { return };
     if played.after.is_some() {

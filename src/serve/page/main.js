@@ -13,8 +13,8 @@ import { letPlaceTyped } from "./typed.js";
 import { chosenMan, layPalette, loadMen } from "./palette.js";
 import { DRAWN, OUTDATED, REFUSED, fadePicture, latest, laySquares, markSquares, showPicture } from "./picture.js";
 import { after, described, imitatorsOf, mirrored, ranksOf, ranksOfAsked, ranksOfOlive, shifted, textOf, turned } from "./position.js";
-import { FIELDS, addCondition, asked, askedOfText, conditions, leaveToText, replaceBy, restore, state } from "./question.js";
-import { loadRules, meanings } from "./rules.js";
+import { FIELDS, addCondition, addWord, asked, askedOfText, conditions, leaveToText, replaceBy, restore, state } from "./question.js";
+import { languageCode, loadRules, meanings } from "./rules.js";
 import { addChanges, addEvent, clearTree, letPlay } from "./tree.js";
 import { showVerdict } from "./verdict.js";
 
@@ -318,6 +318,7 @@ async function ask(path, own, question) {
 }
 
 function explain() {
+  at("meaning").lang = languageCode();
   show("meaning", meanings(conditions()));
 }
 
@@ -442,12 +443,12 @@ const values = linked();
 if (values) restore(values);
 draw();
 await Promise.all([
-  loadRules((name) => {
+  loadRules((name, isWord) => {
     remember();
-    addCondition(name);
+    (isWord ? addWord : addCondition)(name);
     explain();
     draw();
-  }),
+  }, explain),
   loadMen(),
   showShelf(openText),
 ]);

@@ -16,6 +16,11 @@ export function addCondition(name) {
   at("condition").value = [...conditions(), name].join(", ");
 }
 
+// Adds a word to the last condition in the field.
+export function addWord(word) {
+  at("condition").value = `${conditions().join(", ")} ${word}`.trim();
+}
+
 // Returns what is asked, as the API reads it.
 export function asked(more = {}) {
   return at("variations").checked ? askedOfText(more, ["Variation"]) : askedOfText(more);
