@@ -60,6 +60,9 @@ struct Asked {
     /// The format of a conversion or of a picture.
     #[serde(default)]
     to: Option<String>,
+    /// As `--to-dialect`, for a conversion to EPD.
+    #[serde(default)]
+    to_dialect: Option<String>,
     /// The squares that are coloured in a picture.
     #[serde(default)]
     highlight: Vec<String>,
@@ -140,6 +143,17 @@ impl Asked {
         question.read(SOURCE, self.text.as_bytes())
     }
 
+    /// Returns the dialect of FEN that a conversion writes.
+    ///
+    /// # Errors
+    /// The answer if there is no such dialect.
+    fn dialect(&self) -> Result<FenDialect, Box<Response>> {
+        let Some(name) = &self.to_dialect else { return Ok(FenDialect::Kirke) };
+        let found = FenDialect::ALL.into_iter().find(|dialect| dialect.name() == name);
+        let names = FenDialect::ALL.map(FenDialect::name).join(", ");
+        found.ok_or_else(|| refused(StatusCode::BAD_REQUEST, &format!("expected a dialect: {names}")))
+    }
+
     /// Returns the problem.
     ///
     /// # Errors
@@ -218,7 +232,7 @@ fn converted(body: &[u8]) -> Result<Response, Box<Response>> {
     let asked: Asked = read(body)?;
     let format = match asked.to.as_deref() {
         Some("popeye") => OutputFormat::Popeye,
-        Some("epd") => OutputFormat::Epd(FenDialect::Kirke),
+        Some("epd") => OutputFormat::Epd(asked.dialect()?),
         Some("olv") => OutputFormat::Olive,
         Some("json") => OutputFormat::Json,
         Some("pgn") => OutputFormat::Pgn,

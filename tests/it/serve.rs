@@ -105,6 +105,10 @@ fn problems_are_solved_verified_converted_and_drawn() {
     assert!(verified.contains(r#""verdict":{"verdict":"sound""#), "{verified}");
     let converted = server.post("/api/convert", &CIRCE.replace("}", r#","to":"popeye"}"#));
     assert!(converted.contains("condition Circe"), "{converted}");
+    let yacpdb = server.post("/api/convert", &CIRCE.replace("}", r#","to":"epd","to_dialect":"yacpdb"}"#));
+    assert!(yacpdb.contains("yacpdb:2b2qs1/"), "{yacpdb}");
+    let unknown = server.post("/api/convert", &CIRCE.replace("}", r#","to":"epd","to_dialect":"other"}"#));
+    assert_eq!(status(&unknown), "400");
     assert!(server.post("/api/diagram", CIRCE).contains("<svg "));
     assert!(server.post("/api/diagram", &CIRCE.replace("}", r#","to":"tex"}"#)).contains("\\begin{diagram}"));
     assert!(server.get("/api/rules").contains(r#""names":["Circe","#));

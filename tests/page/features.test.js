@@ -1,7 +1,7 @@
 // The page of `kirke serve` in a browser: each feature in a scenario.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -40,6 +40,33 @@ test("stipulations are explained, and rules are found in three languages", async
   await page.waitForSelector(".grid");
   await textIs(page, "meaning", "modifié");
   assert.deepEqual(errors, []);
+  await page.close();
+});
+
+test("dialects of FEN are read and written", async () => {
+  const { page, errors } = await opened();
+  await page.fill("#condition", "");
+  await page.fill("#stipulation", "h#2");
+  await page.fill("#text", "8/8/8/8/8/5K2/4-q3/7k");
+  await page.click("#fault-list button >> text=expected the name of the dialect");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "dialect");
+  await page.selectOption("#dialect", { label: "FEN Tool" });
+  assert.equal(await page.inputValue("#text"), "fen-tool:8/8/8/8/8/5K2/4-q3/7k");
+  const alt = (text) => page.waitForFunction((expected) => document.querySelector("#diagram img").alt === expected, text);
+  await alt("Diagram. white: Kf3; black: Kh1; neutral: Qe2");
+  await page.selectOption("#dialect", { label: "Popeye" });
+  await alt("Diagram. white: Kf3; black: Qe2, Kh1");
+  await page.dragAndDrop("[data-square=e2]", "[data-square=e4]");
+  await page.waitForFunction(() => document.getElementById("text").value === "8/8/8/8/4q3/5K2/8/7k");
+  await page.waitForFunction(() => document.getElementById("dialect").value === "");
+  await page.click("#undo");
+  await page.waitForFunction(() => document.getElementById("dialect").value === "popeye");
+  await page.selectOption("#dialect", "fen-tool");
+  await alt("Diagram. white: Kf3; black: Kh1; neutral: Qe2");
+  await page.selectOption("#format", { label: "EPD for Olive and YACPDB" });
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click("#export")]);
+  assert.match(readFileSync(await download.path(), "utf8"), /^8\/8\/8\/8\/8\/5K2\/4\(!q\)3\/7k b - - 0 1 h#2;/);
+  assert.deepEqual(errors.filter((error) => !error.includes("422")), []);
   await page.close();
 });
 

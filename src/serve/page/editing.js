@@ -1,7 +1,7 @@
 // Edits of the board as edits of the text.
 
 import { request } from "./events.js";
-import { isSpecial, listsOf, ranksOf, ranksOfFen, ranksOfOlive, textOf, withMen } from "./position.js";
+import { isSpecial, listsOf, placementOf, ranksOf, ranksOfFen, ranksOfOlive, textOf, withMen } from "./position.js";
 import { askedOfText } from "./question.js";
 import { isBare, textsWithMen } from "./textmen.js";
 
@@ -73,6 +73,8 @@ export async function edited(text, ranks, next, forms) {
   const isPlain = !next.flat().some(isSpecial);
   // A FEN, or a line of EPD.
   if (isPlain && ranksOf(text.split(/\s/)[0])) return { text: withMen(text, next), forms: null };
+  // A placement in another dialect of FEN.
+  if (isPlain && /^\s*(kirke|popeye|fen-tool|yacpdb):\s*\S+\s*$/.test(text)) return { text: placementOf(next), forms: null };
   if (!await isSingle(text)) return refused("A text with several problems is changed in the text only.");
   return await editedInPlace(text, ranks, next, forms) ?? writtenAnew(text, next, forms);
 }

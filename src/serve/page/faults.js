@@ -14,7 +14,8 @@ export function showFaults(faults) {
 // Selects the word of a fault in its field.
 function showPlace({ message, line, column, length }) {
   const [, option] = /^--(\w+)/.exec(message) ?? [];
-  const field = { cond: "condition", stip: "stipulation", option: "options", twin: "twins" }[option];
+  const fields = { cond: "condition", stip: "stipulation", option: "options", twin: "twins" };
+  const field = /name of the dialect/.test(message) ? "dialect" : fields[option];
   if (field) {
     if (at(field).closest("details")) at(field).closest("details").open = true;
     return at(field).focus();

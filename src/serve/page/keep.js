@@ -30,8 +30,9 @@ export function link(values) {
 
 // Saves a problem in the chosen format; `fail` receives messages.
 export async function exportProblem(fail) {
-  const to = at("format").value;
-  const response = await request(to in PICTURES ? "/api/diagram" : "/api/convert", asked({ to }));
+  // A dialect of FEN follows the format.
+  const [to, dialect] = at("format").value.split(" ");
+  const response = await request(to in PICTURES ? "/api/diagram" : "/api/convert", asked({ to, ...(dialect && { to_dialect: dialect }) }));
   if (!response.ok) return fail(await errorsOf(response));
   let blob;
   if (to in PICTURES) blob = await response.blob();

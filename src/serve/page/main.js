@@ -13,7 +13,9 @@ import { letPlaceTyped } from "./typed.js";
 import { chosenMan, layPalette, loadMen } from "./palette.js";
 import { DRAWN, OUTDATED, REFUSED, fadePicture, latest, laySquares, markSquares, showPicture } from "./picture.js";
 import { after, described, imitatorsOf, mirrored, ranksOf, ranksOfAsked, ranksOfOlive, shifted, textOf, turned } from "./position.js";
-import { FIELDS, addCondition, addWord, asked, askedOfText, conditions, leaveToText, replaceBy, restore, state } from "./question.js";
+import {
+  FIELDS, addCondition, addWord, asked, askedOfText, conditions, leaveToText, nameDialect, replaceBy, restore, showDialect, state,
+} from "./question.js";
 import { languageCode, loadRules, meanings } from "./rules.js";
 import { addChanges, addEvent, clearTree, letPlay } from "./tree.js";
 import { showVerdict } from "./verdict.js";
@@ -54,6 +56,7 @@ async function drawNow(focused, men) {
   document.body.classList.remove("playing");
   if (at("status").textContent.startsWith("After ")) status("Ready.");
   link(state());
+  showDialect();
   const text = at("text").value;
   const isAnswered = showAnswer();
   show("warnings", []);
@@ -359,6 +362,11 @@ function letEditFields() {
 }
 
 at("text").addEventListener("input", leaveToText);
+at("dialect").addEventListener("change", () => {
+  remember();
+  nameDialect();
+  draw();
+});
 const on = (id, action) => at(id).addEventListener("click", action);
 for (const [id, change] of Object.entries({ turn: turned, mirror: mirrored })) on(id, () => transformAll(change));
 for (const [id, down, right] of [["up", -1, 0], ["down", 1, 0], ["left", 0, -1], ["right", 0, 1]]) {

@@ -16,6 +16,20 @@ export function addCondition(name) {
   at("condition").value = [...conditions(), name].join(", ");
 }
 
+const DIALECT = /^\s*(?:(kirke|popeye|fen-tool|yacpdb):\s*)?/;
+
+// Shows the dialect of FEN that is named before the text.
+export function showDialect() {
+  [, at("dialect").value = ""] = DIALECT.exec(at("text").value);
+}
+
+// Names the chosen dialect of FEN before the text, unless this is another format.
+export function nameDialect() {
+  const { value: dialect } = at("dialect");
+  if (/^\s*(begin|anfang|debut|%|---|[{[])/i.test(at("text").value)) return;
+  at("text").value = at("text").value.replace(DIALECT, dialect && `${dialect}:`);
+}
+
 // Adds a word to the last condition in the field.
 export function addWord(word) {
   at("condition").value = `${conditions().join(", ")} ${word}`.trim();
