@@ -16,6 +16,7 @@ mod plan_lines;
 mod plan_trees;
 pub mod probe;
 pub mod record_move;
+pub mod setting_after;
 mod settled_parts;
 mod side_solver;
 pub mod solve;

@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Server;
 use super::jobs::Task;
+use crate::board::Square;
 use crate::formats::{FenDialect, Item, Question, Reading};
 use crate::problem::Problem;
 use crate::report::catalogue::{JsonRule, chapters};
@@ -27,12 +28,15 @@ use crate::report::json::{JsonFault, faults};
 use crate::report::men;
 use crate::report::question::{stipulation, stipulation_text};
 use crate::solution::changed_play::PlayTable;
+use crate::solution::setting_after::{RecordedMove, setting_after};
 use crate::solver::{Solver, with_large_stack};
 
 /// The name of the text in records.
 const SOURCE: &str = "page";
 /// The memory of the table of a check: nothing is searched.
 const CHECK_BYTES: usize = 1 << 16;
+/// The maximum number of moves after which a picture is drawn.
+const MAX_MOVES: usize = 1_000;
 
 /// A text with problems, of which the first is meant, and what is asked about it.
 #[derive(Deserialize)]
@@ -63,6 +67,12 @@ struct Asked {
     /// As `--to-dialect`, for a conversion to EPD.
     #[serde(default)]
     to_dialect: Option<String>,
+    /// The moves after which a picture is drawn.
+    #[serde(default)]
+    moves: Vec<RecordedMove>,
+    /// The number of the twin in which these moves are made, from 0.
+    #[serde(default)]
+    twin: usize,
     /// The squares that are coloured in a picture.
     #[serde(default)]
     highlight: Vec<String>,
@@ -257,12 +267,36 @@ pub async fn diagram(State(server): State<Arc<Server>>, body: Bytes) -> Response
     answer(move || drawn(&asked)).await
 }
 
+/// Plays the moves on the diagram of a problem, and returns the squares that the last one changed.
+///
+/// # Errors
+/// The answer if a move is not possible.
+fn play(problem: &mut Problem, asked: &Asked) -> Result<Vec<Square>, Box<Response>> {
+    let unprocessable = |error: &str| refused(StatusCode::UNPROCESSABLE_ENTITY, error);
+    if asked.moves.len() > MAX_MOVES {
+        return Err(unprocessable("these are too many moves"));
+    }
+    let twin = problem.twins_in_order().into_iter().nth(asked.twin);
+    let twin = twin.ok_or_else(|| unprocessable("there is no such twin"))?;
+    let options = problem.options.of_twin(twin.label.as_deref());
+    let setting = twin.setting.map_err(|error| unprocessable(&error.value.to_string()))?;
+    let after = setting_after(&setting, &options, &asked.moves);
+    let after = after.map_err(|error| unprocessable(&error.to_string()))?;
+    *problem = Problem::new(after.setting);
+    Ok(after.changed)
+}
+
 fn drawn(asked: &Asked) -> Result<Response, Box<Response>> {
-    let problem = asked.problem()?;
+    let mut problem = asked.problem()?;
     let layout = problem.setting.diagram.layout();
+    let mut highlighted: Vec<Square> =
+        asked.highlight.iter().filter_map(|name| layout.square(name)).collect();
+    if !asked.moves.is_empty() {
+        highlighted.extend(play(&mut problem, asked)?);
+    }
     let style = DiagramStyle {
         caption: if asked.no_caption { Caption::Hidden } else { Caption::Shown },
-        highlighted: asked.highlight.iter().filter_map(|name| layout.square(name)).collect(),
+        highlighted,
         ..DiagramStyle::default()
     };
     let unprocessable = |error: String| refused(StatusCode::UNPROCESSABLE_ENTITY, &error);

@@ -115,6 +115,39 @@ fn problems_are_solved_verified_converted_and_drawn() {
     assert!(server.get("/api/men").contains("grasshopper"));
 }
 
+/// Returns the description of a picture.
+fn description(picture: &str) -> &str {
+    let (_, rest) = picture.split_once("<desc>").unwrap_or_else(|| panic!("{picture}"));
+    rest.split("</desc>").next().unwrap_or_default()
+}
+
+#[test]
+fn moves_are_drawn_with_what_the_rules_do() {
+    let server = Server::start();
+    let drawn = |problem: &str, moves: &str| {
+        server.post(
+            "/api/diagram",
+            &problem.replacen('}', &format!(r#","no_caption":true,"moves":[{moves}]}}"#), 1),
+        )
+    };
+    let crazyhouse = r#"{"text":"7k/8/3n4/8/3R4/8/8/K7","stipulation":"ser-~2","conditions":["Crazyhouse"]}"#;
+    let capture = r#"{"side":"white","machine":"d4d6"}"#;
+    let entry = r#"{"side":"white","machine":"N@f7"}"#;
+    let after = drawn(crazyhouse, capture);
+    assert!(description(&after) == "White: Ka1 Rd6. Black: Kh8. Bank: N.", "{after}");
+    let after = drawn(crazyhouse, &format!("{capture},{entry}"));
+    assert_eq!(description(&after), "White: Ka1 Rd6 Sf7. Black: Kh8.");
+    let reroute = r#"{"text":"8/7k/4n3/9/9/8/3R2K1/8","stipulation":"~1","conditions":["Reroute66"]}"#;
+    let after = drawn(reroute, r#"{"side":"white","machine":"d2e6"}"#);
+    assert!(description(&after).contains("Re6"), "{after}");
+    let illegal = drawn(reroute, r#"{"side":"white","machine":"d2e8"}"#);
+    assert_eq!(status(&illegal), "422");
+    assert!(illegal.contains("the move 'd2e8' is not legal there"), "{illegal}");
+    let twins = r#"{"text":"7k/8/8/8/8/8/8/K6R","stipulation":"~1","twins":["move h1 g1"],"twin":1}"#;
+    let after = drawn(twins, r#"{"side":"white","machine":"g1g8"}"#);
+    assert!(description(&after).contains("Rg8"), "{after}");
+}
+
 #[test]
 fn problems_are_checked_explained_and_listed() {
     let server = Server::start();

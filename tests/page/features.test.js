@@ -481,7 +481,7 @@ test("quick changes of a problem in Popeye's language follow each other", async 
   await page.close();
 });
 
-test("proof games are not played from their end, and verdicts have reasons", async () => {
+test("proof games are played from their beginning, and verdicts have reasons", async () => {
   const { page } = await opened();
   await page.fill("#condition", "");
   await page.fill("#text", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR");
@@ -489,7 +489,8 @@ test("proof games are not played from their end, and verdicts have reasons", asy
   await page.click("#solve");
   await statusIs(page, "Complete");
   await page.locator("#solution .move").first().click();
-  await statusIs(page, "not played on this board");
+  await statusIs(page, "After e4");
+  await page.waitForFunction(() => /Pe4,.*Pe7/.test(document.querySelector("#diagram img").alt));
   await page.fill("#text", "7k/8/5K2/8/8/8/8/6Q1");
   await page.fill("#stipulation", "#1");
   await page.click("#more > summary");

@@ -77,6 +77,17 @@ test("play that begins with another placement, and play on a small board, are sh
   await page.close();
 });
 
+test("boards that are no rectangles, and banks, are played", async () => {
+  const { page, errors } = await opened();
+  const reroute = "8/7k/4n3/9/9/8/3R2K1/8 w - - 0 1 ~1; cond \"Reroute66\";";
+  assert.match(await played(page, reroute, "", /Rxe6/), /^Diagram. White: .*Re6.* Black: Kh7/);
+  const house = "7k/8/3n4/8/3R4/8/8/K7 w - - 0 1 ser-zf72; cond \"Crazyhouse\";";
+  assert.match(await played(page, house, "", /Rxd6/), /Rd6.* Bank: N.$/);
+  assert.match(await played(page, house, "", /S@f7/), /Sf7/);
+  assert.deepEqual(errors.filter((error) => !error.includes("422")), []);
+  await page.close();
+});
+
 test("a proof game begins with the game array", async () => {
   const { page } = await opened();
   const text = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1";
@@ -85,7 +96,7 @@ test("a proof game begins with the game array", async () => {
 });
 
 test("imitators are drawn in the editor and move with each move", async () => {
-  const { page, errors } = await opened();
+  const { page, errors } = await opened({ bypassCSP: true });
   const image = () => page.evaluate(async () => (await fetch(document.querySelector("#diagram img").src)).text());
   for (const id of ["condition", "stipulation"]) await page.fill(`#${id}`, "");
   await page.fill("#text", "begin condition Imitator b4 stipulation ser-!=2 pieces white Ke1 Rh1 Pa7 Pb5 black Kh8 Ph7 end");

@@ -3,11 +3,12 @@
 use crate::board::{Board, GraphBoard, RectBoard, Square};
 use crate::formats;
 use crate::game::{Game, PositionOf, set_up};
-use crate::position::{AnyRuleState, Move, Side};
-use crate::problem::{Diagram, Problem, Setting};
+use crate::position::{Move, Side};
+use crate::problem::{Problem, Setting};
 use crate::rules::{Condition, Example, RuleSet};
 use crate::solution::notation;
 use crate::solution::record_move::record_move;
+use crate::solution::setting_after::with_position;
 
 /// The result of playing an example.
 pub struct PlayedExample {
@@ -83,14 +84,7 @@ fn play<B: Board>(
         played.moves.push(named(&game, &position, mv));
         position = game.play(&position, mv);
     }
-    let mut after = Diagram::empty(layout);
-    for square in layout.squares() {
-        position.man(square).map(|man| after.put(square, man));
-    }
-    after.reserve = Some(position.rule_state.reserve());
-    let mut setting = Setting { diagram: after, ..problem.setting.clone() };
-    setting.move_imitators(position.rule_state.imitators);
-    played.after = Some(setting);
+    played.after = Some(with_position(&problem.setting, &position));
     Some(played)
 }
 

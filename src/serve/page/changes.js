@@ -41,11 +41,11 @@ function tableOf({ phases, rows }, button) {
     element("thead", {}, element("tr", {}, element("td"), ...head)), element("tbody", {}, ...lines));
 }
 
-// Returns the tables of a record, each with the twin before it, as items of a list. `button` receives what the twin asks, too.
+// Returns the tables of a record, each with the twin before it, as items of a list. `button` receives what the twin asks and its number, too.
 export function changeItems({ twins }, button) {
-  return twins.flatMap((twin) => {
+  return twins.flatMap((twin, number) => {
     const { label, asked, sides } = twin;
-    const ofTwin = (text, moves) => button(text, moves, asked);
+    const ofTwin = (text, moves) => button(text, moves, { asked, number });
     const tables = sides.flatMap(({ table }) => (table?.phases.length ? [tableOf(table, ofTwin)] : []));
     const boxes = tables.map((table) => element("li", { className: "changes", tabIndex: 0 }, table));
     const title = label ? [element("li", { className: "twin", textContent: letteredWords(twinTitle(twin)) })] : [];

@@ -11,7 +11,7 @@ import { letterMoves, lettered } from "./letters.js";
 import { countLines } from "./lines.js";
 import { letPlaceTyped } from "./typed.js";
 import { chosenMan, layPalette, loadMen } from "./palette.js";
-import { DRAWN, OUTDATED, REFUSED, fadePicture, latest, laySquares, markSquares, showPicture } from "./picture.js";
+import { DRAWN, OUTDATED, REFUSED, describePicture, fadePicture, latest, laySquares, markSquares, showPicture } from "./picture.js";
 import { after, described, imitatorsOf, mirrored, ranksOf, ranksOfAsked, ranksOfOlive, shifted, textOf, turned } from "./position.js";
 import {
   FIELDS, addCondition, addWord, asked, askedOfText, conditions, leaveToText, nameDialect, replaceBy, restore, showDialect, state,
@@ -242,21 +242,28 @@ function marksOf(move) {
   });
 }
 
-// Shows the position after some moves from `start`, with the squares of the last one coloured.
-async function play(moves, start) {
+// Shows the position after some moves from the beginning of a twin, with the squares of the last one coloured. The server plays where
+// the board has no ranks of one length, or there are men off it.
+async function play(moves, { ranks: first, question, twin }) {
   await drawing;
-  if (!start) return status("Moves are not played on this board.");
-  const shown = moves.reduce(after, start);
-  const highlight = moves.at(-1).machine.match(/[a-h]\d/g) ?? [];
   at("back").disabled = false;
   status(`After ${lettered(moves.map((move) => move.short).join(" "))}`);
   document.body.classList.add("playing");
   const fail = () => status("The position after these moves cannot be drawn.");
+  if (!first || first.hasBank) {
+    const records = moves.map(({ side, machine }) => ({ side, machine }));
+    if (await showPicture({ ...question, twin, moves: records }, fail) !== DRAWN) return;
+    removeGrid(at("diagram"));
+    await describePicture();
+    return;
+  }
+  const shown = moves.reduce(after, first);
+  const highlight = moves.at(-1).machine.match(/[a-h]\d/g) ?? [];
   const drawn = { text: textOf(shown), stipulation: "~1", conditions: imitatorsOf(shown), highlight };
-  if (await showPicture(drawn, fail) !== DRAWN) return undefined;
+  if (await showPicture(drawn, fail) !== DRAWN) return;
   removeGrid(at("diagram"));
   at("diagram").querySelector("img").alt = described(shown);
-  return layMarks(at("diagram"), shown, marksOf(moves.at(-1)));
+  layMarks(at("diagram"), shown, marksOf(moves.at(-1)));
 }
 
 // The time and the positions of the last report of a search.
@@ -293,7 +300,7 @@ async function run(path) {
   report = null;
   const question = JSON.stringify(state());
   [shownQuestion, isSolved] = [question, path === "/api/solve"];
-  clearTree();
+  clearTree(asked());
   at("solution").classList.remove("stale");
   showFaults([]);
   at("stop").disabled = false;

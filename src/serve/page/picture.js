@@ -8,6 +8,8 @@ import { described } from "./position.js";
 export const [DRAWN, REFUSED, OUTDATED] = ["drawn", "refused", "outdated"];
 
 let address = null;
+// The picture that is shown.
+let shown = null;
 // The number of the last request for a picture.
 let drawn = 0;
 
@@ -29,12 +31,14 @@ export async function showPicture(body, fail) {
   }
   const image = new Image();
   const old = address;
-  address = URL.createObjectURL(await response.blob());
+  const picture = await response.blob();
+  address = URL.createObjectURL(picture);
   Object.assign(image, { src: address, draggable: false, alt: "Diagram" });
   await image.decode().catch(() => {});
   if (old) URL.revokeObjectURL(old);
   if (!isLatest()) return OUTDATED;
   replaceImage(image);
+  shown = picture;
   at("diagram").classList.remove("stale");
   return DRAWN;
 }
@@ -61,6 +65,13 @@ export function laySquares(ranks, handlers, focused) {
 export function markSquares(ranks, marks) {
   const image = at("diagram").querySelector("img");
   if (ranks && image && fits(image, ranks)) layMarks(at("diagram"), ranks, marks);
+}
+
+// Takes the description from the picture itself.
+export async function describePicture() {
+  const image = at("diagram").querySelector("img");
+  const picture = new DOMParser().parseFromString(await shown.text(), "image/svg+xml");
+  image.alt = `Diagram. ${picture.querySelector("desc")?.textContent ?? ""}`;
 }
 
 // Shows a picture as out of date: nothing can be moved on it.

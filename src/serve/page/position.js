@@ -26,11 +26,15 @@ const GAME_ARRAY = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 // Returns the ranks with which the play of a record begins: those of its first placement, if it has two, of the game array in a proof
 // game, or of its FEN with the attributes of men, as in `Magic Sg3`, and the imitators of its conditions.
 export function ranksOfAsked({ fen, start, attributes = [], conditions = [], stipulation = "" }) {
-  if (start) return ranksOf(start);
-  const ranks = ranksOfFen(fen);
-  if (/dia/.test(stipulation)) return ranks?.length === 8 && ranks[0].length === 8 ? ranksOf(GAME_ARRAY) : null;
-  if (ranks) ranks.imitators = conditions.flatMap(squaresOfImitators);
-  for (const words of ranks ? attributes : []) {
+  const isProof = /dia/.test(stipulation);
+  const ranks = start ? ranksOf(start) : ranksOfFen(fen);
+  if (!ranks) return null;
+  if (isProof && (ranks.length !== 8 || ranks[0].length !== 8)) return null;
+  const first = isProof ? ranksOf(GAME_ARRAY) : ranks;
+  first.hasBank = conditions.some((condition) => /^(Crazyhouse|Fiasco|Reenterent)\b/.test(condition));
+  if (isProof || start) return first;
+  ranks.imitators = conditions.flatMap(squaresOfImitators);
+  for (const words of attributes) {
     const names = words.split(" ");
     const [row, column] = cellOf(ranks, names.pop().slice(-2));
     const man = ranks[row][column];

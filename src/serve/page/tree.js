@@ -14,6 +14,9 @@ const ENDS = { set: "No set play.", actual: "No solution." };
 const playOf = new WeakMap();
 let items = [];
 let path = [];
+// What was asked, and the number of the twin.
+let question = null;
+let twinNumber = -1;
 // The position of the twin, the phase, and whether something was found or stated in it.
 let start = null;
 let phase = null;
@@ -21,15 +24,17 @@ let isEmpty = false;
 // The sides of the play: the event of the current one, and whether there are two.
 let isDuplex = false;
 
-// Removes the solution.
-export function clearTree() {
+// Removes the solution, before that of another question.
+export function clearTree(asked) {
   at("solution").replaceChildren();
+  [question, twinNumber] = [asked, -1];
   [items, path, start, phase, isEmpty, isDuplex] = [[], [], null, null, false, false];
 }
 
 // Prepares for the options of a problem.
 function beginProblem({ problem }) {
   isDuplex = Boolean(problem.options?.duplex || problem.options?.half_duplex);
+  twinNumber = -1;
 }
 
 // Adds a line of text.
@@ -40,10 +45,11 @@ export function addText(text, kind) {
   items = [];
 }
 
-function moveButton(text, moves, ranks = start) {
+// Returns the button of a move; `begin` is where its play begins.
+function moveButton(text, moves, begin = { ranks: start, question, twin: twinNumber }) {
   const button = element("button", { type: "button", className: "move", textContent: lettered(text) });
   button.dataset.text = text;
-  playOf.set(button, { start: ranks, moves });
+  playOf.set(button, { moves, start: begin });
   return button;
 }
 
@@ -71,14 +77,13 @@ export function numbers({ moves, counting, introductory = 0 }) {
 
 // Adds a line of help or series play, with its numbers.
 export function addLine(line) {
-  const ranks = start;
-  addRecord(at("solution"), { line, ranks }, lineItem);
+  addRecord(at("solution"), { line, begin: { ranks: start, question, twin: twinNumber } }, lineItem);
 }
 
-function lineItem({ line, ranks }) {
+function lineItem({ line, begin }) {
   const { moves } = line;
   const before = numbers(line);
-  const buttons = moves.map((move, index) => moveButton(before[index] + played(move), moves.slice(0, index + 1), ranks));
+  const buttons = moves.map((move, index) => moveButton(before[index] + played(move), moves.slice(0, index + 1), begin));
   const end = line.short ? " (short)" : line.forced ? " (forced)" : "";
   return element("li", { className: "line" }, ...buttons.flatMap((button, index) => (index ? [" ", button] : [button])), end);
 }
@@ -124,6 +129,7 @@ function markDuals(item) {
 
 function addTwin(twin) {
   const { label, zeroposition, asked, error } = twin;
+  twinNumber += 1;
   start = asked ? ranksOfAsked(asked) : null;
   if (label) addText(twinTitle(twin), "twin");
   if (zeroposition) addText("Zeroposition: this position is not solved.", "remark");
@@ -164,15 +170,16 @@ export function addEvent(event) {
 
 // Adds the tables of changed play of a record; returns whether there are any.
 export function addChanges(record) {
-  const added = changeItems(record, (text, moves, asked) => {
+  const added = changeItems(record, (text, moves, { asked, number }) => {
     start = asked && ranksOfAsked(asked);
+    twinNumber = number;
     return moveButton(text, moves);
   });
   at("solution").append(...added);
   return added.length > 0;
 }
 
-// Lets moves be chosen; `play` receives the moves up to that of a button, and the ranks before them.
+// Lets moves be chosen; `play` receives the moves up to that of a button, and where they begin: the ranks, and the twin of a question.
 export function letPlay(play) {
   letChooseLetters();
   at("solution").addEventListener("click", ({ target: clicked }) => {
@@ -185,8 +192,8 @@ export function letPlay(play) {
     }
     at("solution").querySelector("[aria-current]")?.removeAttribute("aria-current");
     button.setAttribute("aria-current", "true");
-    const { start: ranks, moves } = playOf.get(button);
-    play(moves, ranks);
+    const { start: begin, moves } = playOf.get(button);
+    play(moves, begin);
   });
   at("solution").addEventListener("keydown", (event) => {
     if (!event.key.startsWith("Arrow") || !event.target.classList.contains("move")) return;
