@@ -20,5 +20,5 @@ pub use edit::{EditKind, edits};
 pub use improve::{ImproveLimits, Improvement, Improvements, improve};
 pub use intent::Intent;
 pub use play::{PhaseKey, PhasePlay, Play};
-pub use twin_search::{FoundTwin, find_twins};
+pub use twin_search::{FoundTwin, FoundTwins, find_twins};
 pub use workbench::{Obstacle, Workbench, WorkshopError};

@@ -38,7 +38,7 @@ pub struct WorkshopArgs {
     question: QuestionArgs,
     /// The solution to keep: the moves with which a key or a line begins, as in '1.Qa4' or 'Kb4 Rh2'; can be repeated [default:
     /// the declared keys, or all solutions]
-    #[arg(long, value_name = "MOVES")]
+    #[arg(long, value_name = "MOVES", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     keep: Vec<String>,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
@@ -246,7 +246,7 @@ impl WorkshopRun<'_> {
             Err(error) => {
                 self.exit = self.exit.max(match error {
                     WorkshopError::Incomplete => Exit::Incomplete,
-                    WorkshopError::NoSolution => Exit::Unexpected,
+                    WorkshopError::NoSolution(_) => Exit::Unexpected,
                     WorkshopError::Unplayable(_) | WorkshopError::UnknownSolution(_) => Exit::Refused,
                 });
                 print_error(format_args!("{}: {error}", place_of(source.name(), problem)));

@@ -39,7 +39,7 @@ impl WorkshopText {
         column.finish()
     }
 
-    /// Returns what a man is for, as in `wRd1  needed: without it 1.Qa4 does not solve`.
+    /// Returns what a man is for, as in `wRd1  needed: without it no 1.Qa4`.
     pub fn man(&self, report: &ManReport) -> String {
         let man = report.man.label_in(self.names) + self.layout.name(report.square);
         let weaker = match report.weaker {
@@ -95,6 +95,11 @@ fn counted(list: &[String], what: &str) -> String {
     format!("{} {what}{}", list.len(), if list.len() == 1 { "" } else { "s" })
 }
 
+/// Returns the number of changed problems that were abandoned in words; nothing if there are none.
+pub fn abandoned_words(abandoned: u64) -> String {
+    if abandoned == 0 { String::new() } else { format!(", {abandoned} abandoned as too costly") }
+}
+
 /// Returns the summary of an economy, as in `12 men without the kings: 1 superfluous, 2 could be weaker`.
 pub fn economy_summary(found: &Economy) -> String {
     let count = |role: ManRole| found.men.iter().filter(|report| report.role == role).count();
@@ -111,7 +116,7 @@ pub fn economy_summary(found: &Economy) -> String {
     let men = found.men.len();
     let all = format!("{men} {} without the kings", if men == 1 { "man" } else { "men" });
     match counts.is_empty() {
-        true => format!("{all}: all are needed"),
+        true => format!("{all}: none is superfluous"),
         false => format!("{all}: {}", counts.join(", ")),
     }
 }

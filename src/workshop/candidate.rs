@@ -30,7 +30,8 @@ pub(super) enum Judgement {
     Unplayable,
     /// The intended solution fails.
     LosesSolution,
-    /// There is another solution. The number is that of the original cooks that are left, of those that were probed.
+    /// There is another solution. The number is that of the original cooks that are left, of those that were probed: 0 if the
+    /// other solution is none of them.
     Cooked(usize),
     /// It has duals or another defect.
     Defective,
@@ -153,6 +154,20 @@ impl<'b, 's> Judge<'b, 's> {
             false => Judgement::LosesSolution,
         }
     }
+}
+
+/// Returns the intended keys or lines that solve a problem that can be [probed](probe); `None` if the search was stopped.
+pub(super) fn probed(
+    bench: &Workbench<'_>,
+    changed: &Problem,
+    intent: &Intent,
+) -> Option<FoundSolutions<'static>> {
+    let lines = intent.solutions().map(|(_, moves)| moves.split(' ').map(str::to_owned).collect());
+    let mut asked = keys_only(changed);
+    asked.options.probe = Some(Probe { lines: lines.collect() });
+    let mut found = FoundSolutions::default();
+    bench.solve(&asked, &mut found).ok()?;
+    Some(found)
 }
 
 /// Returns the problem with the options under which only keys and lines are searched.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::intent::Intent;
-use super::play::{PhasePlay, Play};
+use super::play::{PhaseKey, PhasePlay, Play};
 use super::workbench::Obstacle;
 
 /// What a change does to the play of a problem. Moves are in short notation.
@@ -21,21 +21,26 @@ pub struct Consequence {
     pub duals: Vec<String>,
     /// Variations and lines of set play of which the attacker's moves do not occur any more.
     pub lost: Vec<String>,
-    /// Whether something was not searched to its end: there may be more of everything, and nothing is known to be missing.
+    /// Whether the search was stopped: there may be more of everything, and nothing is known to be missing.
     #[serde(rename = "incomplete")]
     pub is_incomplete: bool,
 }
 
 impl Consequence {
-    /// Returns the consequence of a change from one play to another.
-    pub fn new(before: &Play, after: &Play, intent: &Intent) -> Consequence {
+    /// Returns the consequence of a change from one play to another. If the latter was [cut](Play::is_cut), `solves` decides
+    /// whether an intended key or line that is not in it solves.
+    pub fn new(
+        before: &Play,
+        after: &Play,
+        intent: &Intent,
+        solves: &dyn Fn(PhaseKey, &str) -> bool,
+    ) -> Consequence {
         let obstacle = match after.refusals.first() {
             _ if after.is_illegal => Some(Obstacle::Illegal),
             Some(reason) => Some(Obstacle::Refused(reason.clone())),
             None => None,
         };
-        let mut found =
-            Consequence { obstacle, is_incomplete: after.is_incomplete, ..Consequence::default() };
+        let mut found = Consequence { obstacle, is_incomplete: after.is_stopped, ..Consequence::default() };
         if found.obstacle.is_some() {
             return found;
         }
@@ -47,12 +52,20 @@ impl Consequence {
                 found.add_lost(&old.solutions, &new.solutions);
             } else {
                 let intended = old.solutions.iter().filter(|(moves, _)| intent.contains(key, moves));
-                let missing = intended.filter(|(moves, _)| !new.solutions.contains_key(*moves));
-                found.missing.extend(missing.map(|(_, text)| text.clone()).filter(|_| !after.is_incomplete));
+                let missing = intended.filter(|(moves, _)| {
+                    !after.is_stopped
+                        && !new.solutions.contains_key(*moves)
+                        && !(after.is_cut && solves(key, moves))
+                });
+                found.missing.extend(missing.map(|(_, text)| text.clone()));
                 let cooks = new.solutions.iter().filter(|(moves, _)| !old.solutions.contains_key(*moves));
                 found.cooks.extend(cooks.map(|(_, text)| text.clone()));
             }
             found.add_lost(&old.variations, &new.variations);
+        }
+        if after.is_cut {
+            // Cooks are found; what a cut play lacks is not lost.
+            found.lost.clear();
         }
         found
     }

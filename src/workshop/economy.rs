@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 use serde::Serialize;
 
 use super::consequence::Consequence;
+use super::edit::may_stand;
 use super::workbench::{Obstacle, Workbench};
-use crate::board::{Layout, Square};
+use crate::board::Square;
 use crate::legality;
 use crate::parallel::par_map_ordered;
 use crate::position::{Man, Walk};
@@ -143,10 +144,4 @@ fn weaker_walks(walk: Walk) -> &'static [Walk] {
         Walk::Bishop | Walk::Knight => &[Walk::Pawn],
         _ => &[],
     }
-}
-
-/// Returns whether a man can be in a diagram: a pawn is on neither end rank.
-pub(super) fn may_stand(walk: Walk, square: Square, layout: Layout) -> bool {
-    let rank = layout.rank(square);
-    !walk.is_pawn() || (rank > 0 && rank + 1 < layout.ranks())
 }

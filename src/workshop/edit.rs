@@ -1,8 +1,7 @@
 //! Small changes of a diagram.
 
-use super::economy::may_stand;
 use crate::board::{Layout, Square};
-use crate::position::{Colour, Man, Side, Walk};
+use crate::position::{Colour, Man, PieceNames, Side, Walk};
 use crate::problem::{Diagram, Problem, Span, Spanned, Twin, TwinChange};
 
 /// A kind of change of a diagram.
@@ -94,6 +93,37 @@ pub(super) fn changed(problem: &Problem, changes: &[TwinChange]) -> Option<Probl
 pub(super) fn twin_of(changes: &[TwinChange], span: Span) -> Twin {
     let changes = changes.iter().map(|change| Spanned::new(change.clone(), span)).collect();
     Twin { continued: false, changes }
+}
+
+/// Returns changes in words: `wQa1=R` for an exchange, and the others as the labels of twins, as in `wSf6-->b6`.
+pub(super) fn words(problem: &Problem, changes: &[TwinChange], names: PieceNames) -> Vec<String> {
+    let mut setting = problem.setting.clone();
+    let mut all = Vec::new();
+    for change in changes {
+        let twin = twin_of(std::slice::from_ref(change), problem.span);
+        let (after, label) = twin.describe(&setting, &problem.options);
+        let replaced = match change {
+            TwinChange::Add(men) => {
+                men.first().and_then(|&(at, man)| Some((setting.diagram.man(at)?, at, man)))
+            }
+            _ => None,
+        };
+        match replaced {
+            Some((old, at, new)) => {
+                let square = setting.diagram.layout().name(at);
+                all.push(format!("{}{square}={}", old.label_in(names), names.of(new.walk)));
+            }
+            None => all.extend(label.words(names)),
+        }
+        setting = after.unwrap_or(setting);
+    }
+    all
+}
+
+/// Returns whether a man can be in a diagram: a pawn is on neither end rank.
+pub(super) fn may_stand(walk: Walk, square: Square, layout: Layout) -> bool {
+    let rank = layout.rank(square);
+    !walk.is_pawn() || (rank > 0 && rank + 1 < layout.ranks())
 }
 
 /// Returns the number of men of a problem, White's and Black's; neutral men count for both.

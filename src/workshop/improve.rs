@@ -9,12 +9,11 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::candidate::{Judge, Judgement};
-use super::edit::{EditKind, changed, edits, material, men_count, twin_of};
+use super::edit::{EditKind, changed, edits, material, men_count, words};
 use super::intent::Intent;
 use super::workbench::Workbench;
 use crate::legality;
 use crate::parallel::par_map_ordered;
-use crate::position::PieceNames;
 use crate::problem::{Problem, TwinChange};
 
 /// The limits of a search for changes.
@@ -51,6 +50,8 @@ pub struct Improvements {
     pub versions: Vec<Improvement>,
     /// The number of changed problems that were tested.
     pub candidates: u64,
+    /// The number of those that were abandoned, because they cost too much.
+    pub abandoned: u64,
     /// Whether a limit or the user ended the search.
     pub is_stopped: bool,
 }
@@ -127,7 +128,7 @@ impl Search<'_, '_> {
                 .try_fold(bench.intent.clone(), |intent, change| after(&intent, change, bench))?;
             let problem = changed(&bench.problem, &changes)?;
             let judgement = judge.judge(&problem, &intent);
-            Some((changes, problem, judgement))
+            Some((changes, problem, intent, judgement))
         };
         par_map_ordered(
             bench.pool.into(),
@@ -138,11 +139,13 @@ impl Search<'_, '_> {
                 if bench.is_over() {
                     return ControlFlow::Break(());
                 }
-                let Some((changes, problem, judgement)) = tested else { return ControlFlow::Continue(()) };
+                let Some((changes, problem, intent, judgement)) = tested else {
+                    return ControlFlow::Continue(());
+                };
                 found.candidates += 1;
                 match judgement {
                     Judgement::Sound => {
-                        found.versions.push(improvement(bench, changes, problem));
+                        found.versions.push(improvement(bench, changes, problem, &intent));
                         sound.push(set.clone());
                     }
                     Judgement::Cooked(left) => {
@@ -151,7 +154,8 @@ impl Search<'_, '_> {
                     Judgement::Defective => {
                         steps.push((Reverse((set.len(), material(&problem))), set.clone()));
                     }
-                    Judgement::Unplayable | Judgement::LosesSolution | Judgement::Unfinished => {}
+                    Judgement::Unfinished => found.abandoned += 1,
+                    Judgement::Unplayable | Judgement::LosesSolution => {}
                 }
                 watch(found);
                 // A further change is tested only as long as there are too few versions.
@@ -164,13 +168,19 @@ impl Search<'_, '_> {
     }
 }
 
-fn improvement(bench: &Workbench<'_>, changes: Vec<TwinChange>, problem: Problem) -> Improvement {
-    let (_, label) = twin_of(&changes, problem.span).describe(&bench.problem.setting, &bench.problem.options);
-    let names: PieceNames = bench.names.shown;
+/// Returns a sound version. It declares the intended solution.
+fn improvement(
+    bench: &Workbench<'_>,
+    changes: Vec<TwinChange>,
+    mut problem: Problem,
+    intent: &Intent,
+) -> Improvement {
+    problem.declarations = intent.declarations(&problem);
+    let words = words(&bench.problem, &changes, bench.names.shown);
     let men = men_count(&problem);
     let can_arise = legality::warnings(&bench.problem).is_empty();
     let illegality = legality::warnings(&problem).first().map(ToString::to_string).filter(|_| can_arise);
-    Improvement { words: label.words(names), changes, problem, men, illegality }
+    Improvement { words, changes, problem, men, illegality }
 }
 
 /// Returns the intent after a change: the same moves on the squares after it. `None` if they leave the board.

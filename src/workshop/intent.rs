@@ -29,25 +29,28 @@ impl Intent {
                 _ => false,
             })
         };
+        let long = |key: PhaseKey, moves: &str| play.phases[&key].long.get(moves).map_or("", String::as_str);
         for (key, moves, text) in play.solutions() {
             let is_short = play.phases[&key].short.contains(moves);
             let is_intended = match chosen {
                 [] => !is_short && !is_defect(text),
-                _ => chosen.iter().any(|start| begins_with(start, moves, text)),
+                _ => chosen.iter().any(|start| begins_with(start, [moves, text, long(key, moves)])),
             };
             if is_intended {
                 intent.solutions.entry(key).or_default().insert(moves.to_owned());
             }
         }
-        let fits = |start: &&String| play.solutions().any(|(_, moves, text)| begins_with(start, moves, text));
+        let fits = |start: &&String| {
+            play.solutions().any(|(key, moves, text)| begins_with(start, [moves, text, long(key, moves)]))
+        };
         if let Some(unknown) = chosen.iter().find(|start| !fits(start)) {
             return Err(WorkshopError::UnknownSolution(unknown.clone()));
         }
-        let actual = play.phases.keys().filter(|key| !key.is_set_play);
-        match actual.into_iter().all(|key| intent.solutions.contains_key(key)) && !intent.solutions.is_empty()
-        {
-            true => Ok(intent),
-            false => Err(WorkshopError::NoSolution),
+        let mut actual = play.phases.keys().filter(|key| !key.is_set_play);
+        match actual.find(|key| !intent.solutions.contains_key(key)) {
+            None if !intent.solutions.is_empty() => Ok(intent),
+            None => Err(WorkshopError::NoSolution(String::new())),
+            Some(key) => Err(WorkshopError::NoSolution(place_of(play, *key))),
         }
     }
 
@@ -111,17 +114,20 @@ impl Intent {
     pub fn declarations(&self, problem: &Problem) -> Vec<Declaration> {
         let is_battle =
             problem.setting.stipulation.is_some_and(|stipulation| stipulation.value.family.is_battle());
-        let mut declarations: Vec<Declaration> = Vec::new();
+        let mut by_twin: BTreeMap<usize, Declaration> = BTreeMap::new();
         for (key, intended) in &self.solutions {
             let twin = (!problem.twins.is_empty()).then(|| Twin::name(key.twin));
-            let mut declaration = Declaration { twin, ..Declaration::default() };
+            let declaration =
+                by_twin.entry(key.twin).or_insert_with(|| Declaration { twin, ..Declaration::default() });
             match is_battle {
-                true => declaration.keys = Some(intended.iter().cloned().collect()),
-                false => declaration.line_count = Some(intended.len() as u64),
+                // In duplex the keys of both sides are declared together.
+                true => declaration.keys.get_or_insert_default().extend(intended.iter().cloned()),
+                false => {
+                    declaration.line_count = declaration.line_count.max(Some(intended.len() as u64));
+                }
             }
-            declarations.push(declaration);
         }
-        declarations
+        by_twin.into_values().collect()
     }
 }
 
@@ -145,10 +151,23 @@ fn with_images(moves: &str, image: &dyn Fn(&str) -> Option<String>) -> Option<St
     Some(text)
 }
 
-/// Returns whether a key or line begins with the moves that a user has written, in either notation.
-fn begins_with(written: &str, moves: &str, text: &str) -> bool {
+/// Returns whether a key or line begins with the moves that a user has written, in any of these notations.
+fn begins_with(written: &str, notations: [&str; 3]) -> bool {
     let written = bare(written);
-    !written.is_empty() && [moves, text].iter().any(|line| bare(line).starts_with(&written))
+    !written.is_empty() && notations.iter().any(|line| bare(line).starts_with(&written))
+}
+
+/// Returns the twin and the side of a phase, as in ` in twin b`; nothing if there is only one.
+fn place_of(play: &Play, key: PhaseKey) -> String {
+    let has_twins = play.phases.keys().any(|other| other.twin != key.twin);
+    let is_duplex = play.phases.keys().any(|other| other.is_swapped != key.is_swapped);
+    let twin = if has_twins { format!(" in twin {}", Twin::name(key.twin)) } else { String::new() };
+    let side = match (is_duplex, key.is_swapped) {
+        (false, _) => "",
+        (true, false) => " for White",
+        (true, true) => " for Black",
+    };
+    twin + side
 }
 
 /// Returns moves without numbers, blanks and marks, each with a blank after it.
@@ -160,9 +179,9 @@ fn bare(line: &str) -> String {
             true => word[digits..].trim_start_matches('.'),
             false => word,
         };
-        let word = word.trim_end_matches(['!', '?', '+', '#', '=']);
+        let word = word.trim_end_matches(['!', '?', '+', '#', '=']).replace('=', "");
         if !word.is_empty() {
-            words += word;
+            words += &word;
             words.push(' ');
         }
     }
@@ -175,12 +194,14 @@ mod tests {
 
     #[test]
     fn written_moves_fit_the_beginning_of_a_line() {
-        let (moves, text) = ("b2b4 h1h2", "1.Kb4 Rh2#");
-        for written in ["1.Kb4", "Kb4 Rh2#", "b2b4", "1. Kb4 Rh2", "b2b4 h1h2"] {
-            assert!(begins_with(written, moves, text), "{written}");
+        let line = ["b2b4 g7g8=Q", "1.Kb4 g8=Q#", "Kb2-b4 g7-g8=Q"];
+        for written in
+            ["1.Kb4", "Kb4 g8=Q#", "b2b4", "1. Kb4 g8Q", "b2b4 g7g8=Q", "1.Kb2-b4", "1.Kb2-b4 g7-g8=Q"]
+        {
+            assert!(begins_with(written, line), "{written}");
         }
-        for other in ["", "K", "Kb", "Rh2", "b2", "Kb4 Rh3", "1."] {
-            assert!(!begins_with(other, moves, text), "{other}");
+        for other in ["", "K", "Kb", "g8=Q", "b2", "Kb4 g8=R", "1."] {
+            assert!(!begins_with(other, line), "{other}");
         }
     }
 }

@@ -25,6 +25,8 @@ pub struct PhaseKey {
 pub struct PhasePlay {
     /// The keys of battle play, the lines of other play.
     pub solutions: BTreeMap<String, String>,
+    /// The same solutions in long notation.
+    pub long: BTreeMap<String, String>,
     /// The lines that are shorter than the stipulation.
     pub short: BTreeSet<String>,
     /// The moves of the attacker in each variation of battle play, with an example of the variation.
@@ -42,14 +44,16 @@ pub struct Play {
     pub refusals: Vec<String>,
     /// Whether the side to move could capture a king.
     pub is_illegal: bool,
-    /// Whether something was not searched to its end.
-    pub is_incomplete: bool,
+    /// Whether the search was stopped before its end.
+    pub is_stopped: bool,
+    /// Whether there may be more solutions than the requested number.
+    pub is_cut: bool,
 }
 
 impl Play {
     /// Returns the play of a solution and of what was found in it. Moves in texts have these names of men.
     pub fn new(solution: &Solution, verification: &Verification, names: PieceNames) -> Play {
-        let mut play = Play { is_incomplete: verification.is_incomplete(), ..Play::default() };
+        let mut play = Play::default();
         let solved = solution.twins.iter().filter(|twin| !twin.head.zeroposition);
         for (index, (twin, verified)) in solved.zip(&verification.twins).enumerate() {
             play.refusals.extend(verified.refusals.iter().cloned());
@@ -60,6 +64,7 @@ impl Play {
                     let key = PhaseKey { twin: index, is_swapped: side.side == Side::Black, is_set_play };
                     let illegal = tree.remarks.contains(&Remark::KingCapturable);
                     play.is_illegal |= illegal && !is_set_play;
+                    play.is_cut |= tree.remarks.contains(&Remark::EnoughSolutions);
                     play.phases.insert(key, PhasePlay::of_tree(tree, layout, names));
                 }
             }
@@ -102,13 +107,16 @@ impl PhasePlay {
             if line.short {
                 play.short.insert(moves.clone());
             }
+            play.long.insert(moves.clone(), writer.long(&line.moves));
             play.solutions.insert(moves, writer.line(line));
         }
         for branch in &tree.branches {
             match branch.node.role {
                 Role::Key => {
                     let key = numbered(1, false, &writer.0.mv(&branch.node.mv));
-                    play.solutions.insert(writer.machine([&branch.node.mv]), key);
+                    let moves = writer.machine([&branch.node.mv]);
+                    play.long.insert(moves.clone(), writer.long([&branch.node.mv]));
+                    play.solutions.insert(moves, key);
                     writer.add_variations(&branch.children, &mut Vec::new(), &mut play.variations);
                 }
                 Role::Try | Role::Forced | Role::Refutation => {}
@@ -132,6 +140,11 @@ struct Writer(MoveFormat);
 impl Writer {
     fn machine<'m>(self, moves: impl IntoIterator<Item = &'m MoveRecord>) -> String {
         let moves = moves.into_iter().map(|step| notation::machine(step, self.0.layout));
+        moves.collect::<Vec<_>>().join(" ")
+    }
+
+    fn long<'m>(self, moves: impl IntoIterator<Item = &'m MoveRecord>) -> String {
+        let moves = moves.into_iter().map(|step| notation::long(step, self.0.layout));
         moves.collect::<Vec<_>>().join(" ")
     }
 

@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use super::candidate::FoundSolutions;
-use super::edit::{EditKind, changed, edits, twin_of};
+use super::edit::{EditKind, changed, edits, words};
 use super::play::Play;
 use super::workbench::Workbench;
 use crate::parallel::par_map_ordered;
 use crate::problem::{Problem, TwinChange, Verdict};
+use crate::solution::StopReason;
 use crate::verify::problem_to_verify;
 
 /// A sound twin.
@@ -24,19 +25,30 @@ pub struct FoundTwin {
     pub difference: u32,
 }
 
-/// Returns the sound twins of a problem, those with the most different play first, and whether the search was stopped. The
-/// numbers of changes tested and of twins found are passed to `watch` after each change.
+/// The sound twins of a problem.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct FoundTwins {
+    /// The twins, those with the most different play first.
+    pub twins: Vec<FoundTwin>,
+    /// The number of changed problems that were abandoned, because they cost too much.
+    pub abandoned: u64,
+    /// Whether the user ended the search.
+    pub is_stopped: bool,
+}
+
+/// Returns the sound twins of a problem that these kinds of changes make. The numbers of changes tested and of twins found are
+/// passed to `watch` after each change.
 pub fn find_twins(
     bench: &mut Workbench<'_>,
     kinds: &[EditKind],
     watch: &mut dyn FnMut(u64, usize),
-) -> (Vec<FoundTwin>, bool) {
+) -> FoundTwins {
     bench.bound(None);
     let bench = &*bench;
     let single =
         Problem { twins: Vec::new(), zeroposition: false, declarations: Vec::new(), ..bench.problem.clone() };
     let moves = moves_of(&bench.play);
-    let (mut found, mut tested) = (Vec::new(), 0);
+    let (mut found, mut tested) = (FoundTwins::default(), 0);
     let flow = par_map_ordered(
         bench.pool.into(),
         &edits(&single, kinds),
@@ -46,45 +58,62 @@ pub fn find_twins(
             if bench.is_over() {
                 return ControlFlow::Break(());
             }
-            found.extend(twin);
             tested += 1;
-            watch(tested, found.len());
+            match twin {
+                TestedTwin::Sound(twin) => found.twins.push(twin),
+                TestedTwin::Abandoned => found.abandoned += 1,
+                TestedTwin::Unsound => {}
+            }
+            watch(tested, found.twins.len());
             ControlFlow::Continue(())
         },
     );
-    found.sort_by_key(|twin: &FoundTwin| std::cmp::Reverse(twin.difference));
-    (found, flow.is_break())
+    found.twins.sort_by_key(|twin| std::cmp::Reverse(twin.difference));
+    found.is_stopped = flow.is_break();
+    found
 }
 
-/// Returns the twin that a change makes, if it is sound.
+/// What was found about a changed problem.
+enum TestedTwin {
+    Sound(FoundTwin),
+    Unsound,
+    /// It costs too much.
+    Abandoned,
+}
+
+/// Returns whether the twin that a change makes is sound.
 fn twin(
     bench: &Workbench<'_>,
     single: &Problem,
     change: &TwinChange,
     moves: &BTreeSet<String>,
-) -> Option<FoundTwin> {
-    let changed = changed(single, std::slice::from_ref(change))?;
+) -> TestedTwin {
+    let Some(changed) = changed(single, std::slice::from_ref(change)) else { return TestedTwin::Unsound };
     let mut keys = problem_to_verify(&changed, bench.names);
     keys.options.variations = false;
     keys.options.set_play = false;
     keys.options.max_solutions = Some(2);
     let mut found = FoundSolutions::default();
-    let _ = bench.solve(&keys, &mut found);
-    if found.is_unplayable || found.solutions.len() != 1 {
-        return None;
+    let result = bench.solve(&keys, &mut found);
+    if found.is_unplayable || found.solutions.len() > 1 {
+        return TestedTwin::Unsound;
+    }
+    if matches!(result, Err(StopReason::SearchStopped)) {
+        return TestedTwin::Abandoned;
     }
     let (verification, play) = bench.solved(&changed);
-    if verification.verdict != Verdict::Sound || play.is_incomplete {
-        return None;
+    if play.is_stopped {
+        return TestedTwin::Abandoned;
     }
-    let (_, _, solution) = play.solutions().next()?;
+    let Some((_, _, solution)) = play.solutions().next().filter(|_| verification.verdict == Verdict::Sound)
+    else {
+        return TestedTwin::Unsound;
+    };
     let own = moves_of(&play);
     let new = own.difference(moves).count();
-    let (_, label) =
-        twin_of(std::slice::from_ref(change), changed.span).describe(&single.setting, &single.options);
-    Some(FoundTwin {
+    TestedTwin::Sound(FoundTwin {
         change: change.clone(),
-        words: label.words(bench.names.shown),
+        words: words(single, std::slice::from_ref(change), bench.names.shown),
         solution: solution.to_owned(),
         difference: (100 * new).checked_div(own.len()).map_or(0, |share| share as u32),
     })

@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
+use super::candidate::probed;
 use super::consequence::Consequence;
 use super::intent::Intent;
 use super::play::Play;
@@ -13,7 +14,7 @@ use crate::clock::Stopwatch;
 use crate::parallel::ThreadPool;
 use crate::problem::{Problem, Verdict};
 use crate::search::Limits;
-use crate::solution::{Sink, StopReason, TreeBuilder};
+use crate::solution::{Sink, StopReason, TreeBuilder, probe};
 use crate::solver::Solver;
 use crate::verify::{Verification, VerifyNames, problem_to_verify, verify};
 
@@ -54,9 +55,9 @@ pub enum WorkshopError {
     /// It cannot be played.
     #[error("the problem cannot be played: {0}")]
     Unplayable(Obstacle),
-    /// It has no solution that could be kept.
-    #[error("the problem has no solution that could be kept")]
-    NoSolution,
+    /// It has no solution that could be kept, in a twin or for a side that the text names.
+    #[error("the problem has no solution that could be kept{0}")]
+    NoSolution(String),
     /// The search of its solution was stopped.
     #[error("the search of the solution was stopped before its end")]
     Incomplete,
@@ -125,7 +126,7 @@ impl<'s> Workbench<'s> {
         if let Some(obstacle) = obstacle {
             return Err(WorkshopError::Unplayable(obstacle));
         }
-        if play.is_incomplete {
+        if play.is_stopped {
             return Err(WorkshopError::Incomplete);
         }
         let intent = Intent::new(&play, &verification, chosen)?;
@@ -165,9 +166,20 @@ impl<'s> Workbench<'s> {
         let undeclared = Problem { declarations: Vec::new(), ..changed.clone() };
         let mut whole = problem_to_verify(&undeclared, self.names);
         whole.options.set_play = problem_to_verify(&self.problem, self.names).options.set_play;
-        whole.options.max_solutions = Some(self.intent.max_count() + MAX_COOKS);
-        let (_, play) = solved(self.solver, &undeclared, &whole, &self.limits(changed), self.names);
-        Consequence::new(&self.play, &play, &self.intent)
+        let known = self.play.phases.values().map(|phase| phase.solutions.len() as u64).max().unwrap_or(0);
+        let all = whole.options.max_solutions.replace(known + MAX_COOKS);
+        let (_, mut play) = solved(self.solver, &undeclared, &whole, &self.limits(changed), self.names);
+        let can_probe = probe::applies_to(&changed.setting, &changed.options) && changed.twins.is_empty();
+        if play.is_cut && !can_probe {
+            // Without more lines it is not known whether the intended ones are among them.
+            whole.options.max_solutions = all;
+            play = solved(self.solver, &undeclared, &whole, &self.limits(changed), self.names).1;
+        }
+        let solving = if play.is_cut && can_probe { probed(self, changed, &self.intent) } else { None };
+        // What is not among the lines of a cut play may solve.
+        play.is_stopped |= play.is_cut && solving.is_none();
+        let solving = solving.unwrap_or_default();
+        Consequence::new(&self.play, &play, &self.intent, &|key, moves| solving.has(key, moves))
     }
 
     /// Returns the verification of a changed problem that declares a solution.
@@ -203,6 +215,6 @@ fn solved(
     let solution = builder.finish();
     let verification = verify(problem, &solution, names);
     let mut play = Play::new(&solution, &verification, names.shown);
-    play.is_incomplete |= matches!(result, Err(StopReason::SearchStopped | StopReason::SinkClosed));
+    play.is_stopped = matches!(result, Err(StopReason::SearchStopped | StopReason::SinkClosed));
     (verification, play)
 }

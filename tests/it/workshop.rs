@@ -68,6 +68,18 @@ fn economy_names_duals_variations_and_legality() {
     assert_eq!(role_of(loyd, "wPd2"), "solution");
 }
 
+/// More cooks than are searched do not hide that the solution fails.
+#[test]
+fn economy_prefers_the_solution_to_cooks() {
+    let done = kirke("economy -", problem("pieces white Kc4 Pa7 Pc7 black Kd6 Sa8 Se8\nstipulation h#2.5"));
+    let text = out(&done);
+    assert!(text.contains("\n    bSa8 needed: without it no 1...c8=Q 2.Sac7 a8=R 3.Kc6 Ra6#\n"), "{text}");
+    let cooked = "pieces white Kc3 Rh2 black Ka1 Ph7\nstipulation h#2";
+    let done = keep("economy - --format json", "Kb1 Rh3", cooked);
+    let men = &records(&out(&done))[0]["found"];
+    assert!(men.as_array().expect("men").iter().all(|man| man["role"] != "unknown"), "{men}");
+}
+
 #[test]
 fn improve_prints_sound_versions() {
     let done = kirke("improve - --changes 1 --quiet", problem(DUALLED));
@@ -100,6 +112,8 @@ fn improve_keeps_the_chosen_line() {
     for version in versions {
         let solved = out(&kirke("solve - --no-board", version["problem"].as_str().expect("a problem")));
         // A move keeps its squares, and may become a capture.
+        let verified = kirke("verify -", version["problem"].as_str().expect("a problem"));
+        assert_eq!(code(&verified), 0, "{}", out(&verified));
         assert!(solved.replace("Rxa2", "Ra2").contains("\n1.Kb1 Ra2 2.Kc1 Ra1#\n"), "{solved}");
     }
 }
@@ -112,6 +126,9 @@ fn keep(arguments: &str, line: &str, text: &str) -> Output {
 
 #[test]
 fn unknown_solutions_are_refused() {
+    for known in ["Ra1-a6", "1.Ra6", "a1a6", "Ra6!"] {
+        assert_eq!(code(&keep("economy -", known, WITH_PAWN)), 1, "{known}");
+    }
     let done = keep("economy -", "1.Qa8", WITH_PAWN);
     assert_eq!(code(&done), 2);
     assert!(

@@ -5,7 +5,7 @@ use clap::Args;
 use super::{ResultPrinter, WorkshopArgs};
 use crate::cli::exit::Exit;
 use crate::report::workshop::{JsonMan, economy_summary};
-use crate::workshop::{ManReport, Workbench, economy};
+use crate::workshop::{ManReport, ManRole, Workbench, economy};
 
 /// The arguments of `kirke economy`.
 #[derive(Args, Debug)]
@@ -25,8 +25,9 @@ fn work(bench: &mut Workbench<'_>, printer: &mut ResultPrinter<'_>) -> Exit {
     printer.line(&economy_summary(&found));
     let men = found.men.iter().map(|report| JsonMan::new(report, text.layout)).collect();
     printer.record(bench, men, found.is_stopped);
+    let is_unknown = |report: &ManReport| report.role == ManRole::Unknown;
     match found.men.iter().any(ManReport::is_improvable) {
-        _ if found.is_stopped => Exit::Incomplete,
+        _ if found.is_stopped || found.men.iter().any(is_unknown) => Exit::Incomplete,
         true => Exit::Unexpected,
         false => Exit::AsExpected,
     }

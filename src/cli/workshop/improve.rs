@@ -8,7 +8,7 @@ use super::{ResultPrinter, WorkshopArgs};
 use crate::cli::exit::Exit;
 use crate::cli::session;
 use crate::problem::Verdict;
-use crate::report::workshop::JsonVersion;
+use crate::report::workshop::{JsonVersion, abandoned_words};
 use crate::verify::first_of;
 use crate::workshop::{ImproveLimits, Workbench, improve};
 
@@ -63,11 +63,14 @@ fn work(bench: &mut Workbench<'_>, printer: &mut ResultPrinter<'_>, limits: Impr
     let versions = if count == 1 { "1 sound version".to_owned() } else { format!("{count} sound versions") };
     let is_cut_short = found.is_stopped && count < limits.versions;
     let stopped = if is_cut_short { ", stopped" } else { "" };
-    printer.line(&format!("{versions} among {} changed problems{stopped}", found.candidates));
-    let versions = found.versions.iter().map(JsonVersion::of_improvement).collect();
-    printer.record(bench, versions, is_cut_short);
+    let shown = if count > limits.versions { format!(", {} shown", limits.versions) } else { String::new() };
+    let abandoned = abandoned_words(found.abandoned);
+    printer
+        .line(&format!("{versions} among {} changed problems{shown}{abandoned}{stopped}", found.candidates));
+    let versions = found.versions.iter().take(limits.versions).map(JsonVersion::of_improvement).collect();
+    printer.record(bench, versions, is_cut_short || found.abandoned > 0);
     match count {
-        0 if found.is_stopped => Exit::Incomplete,
+        0 if found.is_stopped || found.abandoned > 0 => Exit::Incomplete,
         0 => Exit::Unexpected,
         _ => Exit::AsExpected,
     }

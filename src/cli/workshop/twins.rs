@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 
 use super::{ResultPrinter, WorkshopArgs};
 use crate::cli::exit::Exit;
-use crate::report::workshop::JsonVersion;
+use crate::report::workshop::{JsonVersion, abandoned_words};
 use crate::workshop::{EditKind, Workbench, find_twins};
 
 /// The arguments of `kirke twins`.
@@ -54,17 +54,19 @@ pub fn run(args: &TwinsArgs) -> Exit {
 fn work(bench: &mut Workbench<'_>, printer: &mut ResultPrinter<'_>, kinds: &[EditKind]) -> Exit {
     let text = printer.text;
     let mut ticker = printer.ticker();
-    let (found, is_stopped) = find_twins(bench, kinds, &mut |tested, twins| {
+    let found = find_twins(bench, kinds, &mut |tested, twins| {
         ticker.show(|| format!("{tested} changes tested, {twins} sound twins"));
     });
     drop(ticker);
-    found.iter().for_each(|twin| printer.line(&text.twin(twin)));
-    let count = found.len();
+    found.twins.iter().for_each(|twin| printer.line(&text.twin(twin)));
+    let count = found.twins.len();
+    let is_incomplete = found.is_stopped || found.abandoned > 0;
     let twins = if count == 1 { "1 sound twin".to_owned() } else { format!("{count} sound twins") };
-    printer.line(&format!("{twins}{}", if is_stopped { ", stopped" } else { "" }));
-    printer.record(bench, found.iter().map(JsonVersion::of_twin).collect(), is_stopped);
+    let stopped = if found.is_stopped { ", stopped" } else { "" };
+    printer.line(&format!("{twins}{}{stopped}", abandoned_words(found.abandoned)));
+    printer.record(bench, found.twins.iter().map(JsonVersion::of_twin).collect(), is_incomplete);
     match count {
-        _ if is_stopped => Exit::Incomplete,
+        _ if is_incomplete => Exit::Incomplete,
         0 => Exit::Unexpected,
         _ => Exit::AsExpected,
     }

@@ -243,7 +243,7 @@ const MOVES: &[Case] = &[
     prints(
         "D-180",
         "pieces white Kc8 Qe8 black Ka8 Pb5\nstipulation ser-#1\ncondition GridChess",
-        &["1.Kc8-b7 #", "1.Qe8-c6 #", "1.Qe8-e4 #"],
+        &["1.Kc8-b7 #", "1.Qe8-e4 #", "1.Qe8-c6 #"],
     ),
     prints(
         "D-178",
