@@ -52,11 +52,12 @@ impl Consequence {
                 found.add_lost(&old.solutions, &new.solutions);
             } else {
                 let intended = old.solutions.iter().filter(|(moves, _)| intent.contains(key, moves));
-                let missing = intended.filter(|(moves, _)| {
-                    !after.is_stopped
-                        && !new.solutions.contains_key(*moves)
-                        && !(after.is_cut && solves(key, moves))
-                });
+                let may_solve = |moves: &String| {
+                    after.is_stopped
+                        || new.solutions.contains_key(moves)
+                        || (after.is_cut && solves(key, moves))
+                };
+                let missing = intended.filter(|(moves, _)| !may_solve(moves));
                 found.missing.extend(missing.map(|(_, text)| text.clone()));
                 let cooks = new.solutions.iter().filter(|(moves, _)| !old.solutions.contains_key(*moves));
                 found.cooks.extend(cooks.map(|(_, text)| text.clone()));

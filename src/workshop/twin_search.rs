@@ -60,7 +60,7 @@ pub fn find_twins(
             }
             tested += 1;
             match twin {
-                TestedTwin::Sound(twin) => found.twins.push(twin),
+                TestedTwin::Sound(twin) => found.twins.push(*twin),
                 TestedTwin::Abandoned => found.abandoned += 1,
                 TestedTwin::Unsound => {}
             }
@@ -75,7 +75,7 @@ pub fn find_twins(
 
 /// What was found about a changed problem.
 enum TestedTwin {
-    Sound(FoundTwin),
+    Sound(Box<FoundTwin>),
     Unsound,
     /// It costs too much.
     Abandoned,
@@ -111,12 +111,12 @@ fn twin(
     };
     let own = moves_of(&play);
     let new = own.difference(moves).count();
-    TestedTwin::Sound(FoundTwin {
+    TestedTwin::Sound(Box::new(FoundTwin {
         change: change.clone(),
         words: words(single, std::slice::from_ref(change), bench.names.shown),
         solution: solution.to_owned(),
         difference: (100 * new).checked_div(own.len()).map_or(0, |share| share as u32),
-    })
+    }))
 }
 
 /// Returns the moves of keys, lines and variations, in the notation for machines.
