@@ -245,7 +245,7 @@ impl WorkshopRun<'_> {
             Ok(bench) => bench,
             Err(error) => {
                 self.exit = self.exit.max(match error {
-                    WorkshopError::Incomplete => Exit::Incomplete,
+                    WorkshopError::Incomplete | WorkshopError::TooManySolutions => Exit::Incomplete,
                     WorkshopError::NoSolution(_) => Exit::Unexpected,
                     WorkshopError::Unplayable(_) | WorkshopError::UnknownSolution(_) => Exit::Refused,
                 });

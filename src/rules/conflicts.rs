@@ -107,6 +107,11 @@ impl Condition {
             Condition::Sentinels(_) if other.flags().tracks_diagram_squares => {
                 Some("a pawn that is added has no square in the diagram")
             }
+            _ if self.rebirth().is_some_and(|rebirth| rebirth.home == Home::Make)
+                && (other.flags().restricts_moves || other.flags().restricts_targets) =>
+            {
+                Some("it is not settled whether a man is reborn where the other rule forbids it to go")
+            }
             Condition::Alice(_) => other.conflict_with_two_boards(),
             Condition::Imitator(_) => other.conflict_with_imitators(),
             Condition::Messigny(_) => other.conflict_with_exchanges(),

@@ -46,6 +46,7 @@ pub(super) fn check_men(
         .or_else(|| place.refused_magic())
         .or_else(|| place.refused_borrower())
         .or_else(|| place.refused_below())
+        .or_else(|| place.refused_make())
         .or_else(|| place.refused_exchange())
         .or_else(|| place.refused_imitation())
         .or_else(|| place.refused_on_two_boards());
@@ -167,6 +168,15 @@ impl Place<'_> {
         let hides = rebirths.any(|rebirth| rebirth.on_occupied == OnOccupied::Volcanic);
         let is_refused = hides && has_man_with(self.setting, ManFlags::VOLAGE);
         is_refused.then_some(("volage man", "where men are reborn below others"))
+    }
+
+    /// Returns a man that can keep men from moving, if men are reborn where they could go.
+    fn refused_make(&self) -> Refused {
+        let mut rebirths = self.setting.conditions.iter().filter_map(|rule| rule.value.rebirth());
+        let goes = rebirths.any(|rebirth| rebirth.home == Home::Make);
+        let barring = [(ManFlags::PARALYSING, "paralysing man"), (ManFlags::FUNCTIONARY, "functionary")];
+        let (_, name) = barring.into_iter().find(|(flag, _)| has_man_with(self.setting, *flag))?;
+        goes.then_some((name, "where men are reborn on squares to which they could go"))
     }
 
     /// Returns a man with an attribute that acts when men move, if they can also change places.

@@ -61,6 +61,9 @@ pub enum WorkshopError {
     /// The search of its solution was stopped.
     #[error("the search of the solution was stopped before its end")]
     Incomplete,
+    /// There are more solutions than are searched.
+    #[error("the problem has more solutions than are compared")]
+    TooManySolutions,
     /// No key or line begins with these moves.
     #[error("no key or line begins with '{0}'")]
     UnknownSolution(String),
@@ -128,6 +131,9 @@ impl<'s> Workbench<'s> {
         }
         if play.is_stopped {
             return Err(WorkshopError::Incomplete);
+        }
+        if play.is_cut {
+            return Err(WorkshopError::TooManySolutions);
         }
         let intent = Intent::new(&play, &verification, chosen)?;
         let verdict = verification.verdict;

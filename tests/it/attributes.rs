@@ -187,6 +187,11 @@ fn imitators_are_refused_where_their_moves_are_not_settled() {
         ("condition Imitator pieces", "the squares of imitators after 'Imitator'"),
         ("condition Imitator d5 OnlyWhite pieces", "from the first move to the last"),
         ("condition Circe Volcanic pieces white Volage Rd4", "(volage man) are not supported"),
+        ("condition CirceTake&Make pieces white Functionary Rd4", "(functionary) are not supported"),
+        ("condition CirceTake&Make pieces white Paralysing Rd4", "(paralysing man) are not supported"),
+        ("condition CirceTake&Make MonochromChess pieces", "it is not settled whether a man is reborn"),
+        ("condition AntiCirce Take&Make Madrasi pieces", "it is not settled whether a man is reborn"),
+        ("condition GridChess CirceTake&Make pieces", "it is not settled whether a man is reborn"),
     ] {
         let output = kirke("solve -", problem(&format!("stipulation ser-~1 {words} white Ka1 black Kh8")));
         let text = out(&output) + &err(&output);
