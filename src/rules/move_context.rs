@@ -234,7 +234,18 @@ impl<'a, F: GameView> MoveContext<'a, F> {
     }
 
     /// Lets the hidden men below empty squares reappear.
+    #[inline]
     pub fn reveal_hidden_men(&mut self)
+    where
+        F: GameView<State = RuleState>,
+    {
+        if self.position.rule_state.has_hidden() {
+            self.reveal_men_below();
+        }
+    }
+
+    #[cold]
+    fn reveal_men_below(&mut self)
     where
         F: GameView<State = RuleState>,
     {
