@@ -20,7 +20,6 @@ use super::session::{Session, SolutionUse, with_deep_stack};
 use super::terminal::output_width;
 use crate::formats::{Item, Source};
 use crate::parallel::ThreadPool;
-use crate::problem::{Problem, Verdict};
 use crate::report::verdict::place;
 use crate::report::workshop::{WorkshopRecord, WorkshopText};
 use crate::solution::MissingKing;
@@ -97,13 +96,10 @@ impl ResultPrinter<'_> {
 
     /// Prints why the problem cannot be worked on.
     fn refuse(&mut self, bench: &Workbench<'_>, error: String) -> Exit {
-        let line = bench.problem.span.line;
-        print_error(format_args!("{}:{line}: {error}", self.source));
+        print_error(format_args!("{}:{}: {error}", self.source, bench.problem.span.line));
         if !self.is_text() && self.result.is_ok() {
-            let verdict = Some(bench.verdict);
-            let found: Vec<()> = Vec::new();
-            let printed = Printed { verdict, found, is_stopped: false, error: Some(error) };
-            self.result = print_record(self.source, line, printed);
+            let record = WorkshopRecord::failed(self.source, bench.problem.span.line, error);
+            self.result = print_record(&WorkshopRecord { verdict: Some(bench.verdict.words()), ..record });
         }
         Exit::Refused
     }
@@ -111,10 +107,15 @@ impl ResultPrinter<'_> {
     /// Prints the record of the problem, if JSON is printed.
     fn record<T: Serialize>(&mut self, bench: &Workbench<'_>, found: Vec<T>, is_stopped: bool) {
         if !self.is_text() && self.result.is_ok() {
-            let verdict = Some(bench.verdict);
-            let line = bench.problem.span.line;
-            self.result =
-                print_record(self.source, line, Printed { verdict, found, is_stopped, error: None });
+            self.result = print_record(&WorkshopRecord {
+                version: 1,
+                source: self.source,
+                line: bench.problem.span.line,
+                verdict: Some(bench.verdict.words()),
+                found,
+                stopped: is_stopped,
+                error: None,
+            });
         }
     }
 }
@@ -155,20 +156,9 @@ impl Drop for Ticker {
 /// The work of a command on a problem: returns the exit code that the problem asks for.
 type Work<'w> = dyn Fn(&mut Workbench<'_>, &mut ResultPrinter<'_>) -> Exit + 'w;
 
-/// What a record contains, apart from the place of the problem.
-struct Printed<T> {
-    verdict: Option<Verdict>,
-    found: Vec<T>,
-    is_stopped: bool,
-    error: Option<String>,
-}
-
-fn print_record<T: Serialize>(source: &str, line: u32, printed: Printed<T>) -> io::Result<()> {
-    let Printed { verdict, found, is_stopped: stopped, error } = printed;
-    let verdict = verdict.map(Verdict::words);
-    let record = WorkshopRecord { version: 1, source: source.into(), line, verdict, found, stopped, error };
+fn print_record<T: Serialize>(record: &WorkshopRecord<'_, T>) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    writeln!(out, "{}", serde_json::to_string(&record)?)?;
+    writeln!(out, "{}", serde_json::to_string(record)?)?;
     out.flush()
 }
 
@@ -249,7 +239,7 @@ impl WorkshopRun<'_> {
                     WorkshopError::NoSolution(_) => Exit::Unexpected,
                     WorkshopError::Unplayable(_) | WorkshopError::UnknownSolution(_) => Exit::Refused,
                 });
-                print_error(format_args!("{}: {error}", place_of(source.name(), problem)));
+                print_error(format_args!("{}:{}: {error}", source.name(), problem.span.line));
                 return self.failed(source.name(), problem.span.line, error.to_string());
             }
         };
@@ -262,14 +252,9 @@ impl WorkshopRun<'_> {
 
     /// Prints the record of a problem that cannot be worked on, if JSON is printed.
     fn failed(&self, source: &str, line: u32, error: String) -> io::Result<()> {
-        if self.args.format == WorkshopFormat::Text {
-            return Ok(());
+        match self.args.format {
+            WorkshopFormat::Text => Ok(()),
+            WorkshopFormat::Json => print_record(&WorkshopRecord::failed(source, line, error)),
         }
-        let found: Vec<()> = Vec::new();
-        print_record(source, line, Printed { verdict: None, found, is_stopped: false, error: Some(error) })
     }
-}
-
-fn place_of(source: &str, problem: &Problem) -> String {
-    format!("{source}:{}", problem.span.line)
 }

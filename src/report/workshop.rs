@@ -87,8 +87,7 @@ fn purpose(report: &ManReport) -> String {
 }
 
 fn examples(list: &[String]) -> String {
-    let shown: Vec<String> = list.iter().take(MAX_SHOWN).cloned().collect();
-    first_of(&shown, "; ", list.len() as u64)
+    first_of(&list[..list.len().min(MAX_SHOWN)], "; ", list.len() as u64)
 }
 
 fn counted(list: &[String], what: &str) -> String {
@@ -123,11 +122,11 @@ pub fn economy_summary(found: &Economy) -> String {
 
 /// What the workshop found about a problem, as JSON.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct WorkshopRecord<T> {
+pub struct WorkshopRecord<'s, T> {
     /// The version of the format.
     pub version: u32,
     /// The file from which the problem was read.
-    pub source: String,
+    pub source: &'s str,
     /// The line at which it begins, from 1.
     pub line: u32,
     /// The verdict on the problem as it is, in words; `None` if it cannot be worked on.
@@ -138,6 +137,14 @@ pub struct WorkshopRecord<T> {
     pub stopped: bool,
     /// The reason why the problem cannot be worked on.
     pub error: Option<String>,
+}
+
+impl<'s> WorkshopRecord<'s, ()> {
+    /// Returns the record of a problem that cannot be worked on, without its verdict.
+    pub fn failed(source: &'s str, line: u32, error: String) -> WorkshopRecord<'s, ()> {
+        let (found, error) = (Vec::new(), Some(error));
+        WorkshopRecord { version: 1, source, line, verdict: None, found, stopped: false, error }
+    }
 }
 
 /// A man in JSON.

@@ -77,8 +77,7 @@ impl<'b, 's> Judge<'b, 's> {
 
     /// Tests a changed problem, of which `intent` is the solution to keep.
     pub fn judge(&self, changed: &Problem, intent: &Intent) -> Judgement {
-        let can_probe = probe::applies_to(&changed.setting, &changed.options) && changed.twins.is_empty();
-        if can_probe {
+        if can_probe(changed) {
             match self.probe(changed, intent) {
                 Judgement::Sound => {}
                 failure => return failure,
@@ -156,6 +155,11 @@ impl<'b, 's> Judge<'b, 's> {
     }
 }
 
+/// Returns whether the keys and lines of a problem can be [probed](probe): a probe does not distinguish twins.
+pub(super) fn can_probe(problem: &Problem) -> bool {
+    probe::applies_to(&problem.setting, &problem.options) && problem.twins.is_empty()
+}
+
 /// Returns the intended keys or lines that solve a problem that can be [probed](probe); `None` if the search was stopped.
 pub(super) fn probed(
     bench: &Workbench<'_>,
@@ -171,7 +175,7 @@ pub(super) fn probed(
 }
 
 /// Returns the problem with the options under which only keys and lines are searched.
-fn keys_only(changed: &Problem) -> Problem {
+pub(super) fn keys_only(changed: &Problem) -> Problem {
     let undeclared = Problem { declarations: Vec::new(), ..changed.clone() };
     let mut asked = problem_to_verify(&undeclared, Default::default());
     asked.options = Options { variations: false, set_play: false, max_solutions: None, ..asked.options };
@@ -219,8 +223,7 @@ impl Sink for FoundSolutions<'_> {
         match event {
             Event::Twin(head) => {
                 let layout = head.setting.as_ref().map_or(Layout::CHESS, |setting| setting.diagram.layout());
-                let key = PhaseKey { twin: self.twins, is_swapped: false, is_set_play: false };
-                self.place = Some((key, layout));
+                self.place = Some((PhaseKey::new(self.twins, Side::White, Phase::Actual), layout));
                 self.twins += usize::from(!head.zeroposition);
             }
             Event::Side(side) => {

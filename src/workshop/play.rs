@@ -20,6 +20,13 @@ pub struct PhaseKey {
     pub is_set_play: bool,
 }
 
+impl PhaseKey {
+    /// Returns the phase of a side, which plays White's part, in a twin.
+    pub(super) fn new(twin: usize, side: Side, phase: Phase) -> PhaseKey {
+        PhaseKey { twin, is_swapped: side == Side::Black, is_set_play: phase == Phase::Set }
+    }
+}
+
 /// The play of a phase. The keys of the maps are moves in the notation for machines, the values are texts.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PhasePlay {
@@ -60,18 +67,16 @@ impl Play {
             let layout = twin.head.setting.as_ref().map_or(Layout::CHESS, |setting| setting.diagram.layout());
             for side in &twin.sides {
                 for (phase, tree) in side.phases() {
-                    let is_set_play = phase == Phase::Set;
-                    let key = PhaseKey { twin: index, is_swapped: side.side == Side::Black, is_set_play };
+                    let key = PhaseKey::new(index, side.side, phase);
                     let illegal = tree.remarks.contains(&Remark::KingCapturable);
-                    play.is_illegal |= illegal && !is_set_play;
+                    play.is_illegal |= illegal && !key.is_set_play;
                     play.is_cut |= tree.remarks.contains(&Remark::EnoughSolutions);
                     play.phases.insert(key, PhasePlay::of_tree(tree, layout, names));
                 }
             }
             for side in &verified.sides {
                 for phase in &side.phases {
-                    let is_set_play = phase.phase == Phase::Set;
-                    let key = PhaseKey { twin: index, is_swapped: side.side == Side::Black, is_set_play };
+                    let key = PhaseKey::new(index, side.side, phase.phase);
                     let duals = phase.findings.iter().filter(|finding| is_dual(finding));
                     play.phases.entry(key).or_default().duals.extend(duals.map(Finding::to_string));
                 }

@@ -3,14 +3,13 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use super::candidate::FoundSolutions;
+use super::candidate::{FoundSolutions, keys_only};
 use super::edit::{EditKind, changed, edits, words};
 use super::play::Play;
 use super::workbench::Workbench;
 use crate::parallel::par_map_ordered;
 use crate::problem::{Problem, TwinChange, Verdict};
 use crate::solution::StopReason;
-use crate::verify::problem_to_verify;
 
 /// A sound twin.
 #[derive(Clone, PartialEq, Debug)]
@@ -89,9 +88,7 @@ fn twin(
     moves: &BTreeSet<String>,
 ) -> TestedTwin {
     let Some(changed) = changed(single, std::slice::from_ref(change)) else { return TestedTwin::Unsound };
-    let mut keys = problem_to_verify(&changed, bench.names);
-    keys.options.variations = false;
-    keys.options.set_play = false;
+    let mut keys = keys_only(&changed);
     keys.options.max_solutions = Some(2);
     let mut found = FoundSolutions::default();
     let result = bench.solve(&keys, &mut found);

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
-use super::candidate::probed;
+use super::candidate::{can_probe, probed};
 use super::consequence::Consequence;
 use super::intent::Intent;
 use super::play::Play;
@@ -14,7 +14,7 @@ use crate::clock::Stopwatch;
 use crate::parallel::ThreadPool;
 use crate::problem::{Problem, Verdict};
 use crate::search::Limits;
-use crate::solution::{Sink, StopReason, TreeBuilder, probe};
+use crate::solution::{Sink, StopReason, TreeBuilder};
 use crate::solver::Solver;
 use crate::verify::{Verification, VerifyNames, problem_to_verify, verify};
 
@@ -171,11 +171,11 @@ impl<'s> Workbench<'s> {
     pub fn consequence(&self, changed: &Problem) -> Consequence {
         let undeclared = Problem { declarations: Vec::new(), ..changed.clone() };
         let mut whole = problem_to_verify(&undeclared, self.names);
-        whole.options.set_play = problem_to_verify(&self.problem, self.names).options.set_play;
+        whole.options.set_play = self.play.phases.keys().any(|key| key.is_set_play);
         let known = self.play.phases.values().map(|phase| phase.solutions.len() as u64).max().unwrap_or(0);
         let all = whole.options.max_solutions.replace(known + MAX_COOKS);
         let (_, mut play) = solved(self.solver, &undeclared, &whole, &self.limits(changed), self.names);
-        let can_probe = probe::applies_to(&changed.setting, &changed.options) && changed.twins.is_empty();
+        let can_probe = can_probe(changed);
         if play.is_cut && !can_probe {
             // Without more lines it is not known whether the intended ones are among them.
             whole.options.max_solutions = all;

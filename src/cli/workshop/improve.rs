@@ -43,12 +43,8 @@ fn work(bench: &mut Workbench<'_>, printer: &mut ResultPrinter<'_>, limits: Impr
         return Exit::AsExpected;
     }
     if bench.is_ambiguous() {
-        let solutions: Vec<&str> = bench.play.solutions().map(|(_, _, text)| text).collect();
-        let shown = first_of(
-            &solutions.iter().map(|text| text.to_string()).collect::<Vec<_>>(),
-            "; ",
-            solutions.len() as u64,
-        );
+        let solutions: Vec<String> = bench.play.solutions().map(|(_, _, text)| text.to_owned()).collect();
+        let shown = first_of(&solutions, "; ", solutions.len() as u64);
         let error = format!("{} solutions: choose those to keep with --keep: {shown}", solutions.len());
         return printer.refuse(bench, error);
     }
