@@ -77,6 +77,8 @@ test("a collection is verified, and diagrams are saved by keyboard", async () =>
   const { page, errors } = await opened();
   const file = join(folder, "two.epd");
   writeFileSync(file, "kbK5/pp6/1P6/8/8/8/8/R7 w - - #2\n7k/8/5K2/8/8/8/8/8 w - - #1\n");
+  // With a listener the browser hands over choosers long before Enter is pressed.
+  page.on("filechooser", () => {});
   await reach(page, "#file");
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
   await chooser.setFiles(file);
