@@ -33,6 +33,7 @@ pub mod board;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod clock;
+pub mod features;
 pub mod formats;
 pub mod game;
 pub mod legality;

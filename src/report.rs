@@ -14,6 +14,7 @@ pub mod collection;
 pub mod diagram;
 pub mod explanation;
 pub mod export;
+pub mod features;
 mod fen;
 #[cfg(feature = "store")]
 pub mod html;

@@ -46,6 +46,9 @@ pub struct VerifyArgs {
     /// Which duals to list: those that matter, or all
     #[arg(long, value_enum, default_value_t)]
     duals: DualsArg,
+    /// Name what the solution has for a composer, such as model mates, echoes or a Zilahi; set play is searched, too
+    #[arg(long, conflicts_with = "store")]
+    features: bool,
     /// Keep every result in this file as soon as it is found, and do not solve again what it holds; with the address of a
     /// PostgreSQL server, as in postgres://user@host/database, the processes of 'kirke work' solve, too
     #[arg(long, value_name = "STORE", value_parser = store_place)]
@@ -80,6 +83,14 @@ impl VerifyArgs {
             return Err("each time of --tiers must be longer than the one before, as in 1s,1m,1h".into());
         }
         Ok(self.problems.check_stats(self.format == VerifyFormat::Json)?)
+    }
+
+    /// Asks for the set play of battle play, which changed mates need, if features are requested.
+    fn ask_for_features(&self, item: &mut Item) {
+        let Ok(problem) = &mut item.problem else { return };
+        let stipulation = problem.setting.stipulation;
+        let is_battle = stipulation.is_some_and(|stipulation| stipulation.value.family.is_battle());
+        problem.options.set_play |= self.features && is_battle && !problem.options.null_moves;
     }
 
     /// Returns the names of men: the chosen letters, which JSON does not contain.
@@ -227,6 +238,7 @@ pub fn fill_store(args: FillArgs) -> Exit {
         retry_failed: false,
         lease: Duration::from_secs(30),
         tiers: Vec::new(),
+        features: false,
         fail_fast: false,
         expectation: ExpectationArgs { strict: false, lines: None, branching: None },
         problems: ProblemArgs { files, question, variations: None, stats: false, search },

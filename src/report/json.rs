@@ -25,6 +25,7 @@ pub use verdict::{
     JsonFault, JsonFinding, JsonPhaseVerdict, JsonSideVerdict, JsonTwinVerdict, JsonVerdict, faults,
 };
 
+use super::features::JsonFeatures;
 use crate::problem::{Problem, Span, Verdict};
 use crate::solution::Solution;
 use crate::solution::changed_play::ShownTries;
@@ -51,6 +52,9 @@ pub struct Record<T = Vec<JsonTwin>> {
     pub remarks: Vec<JsonRemark>,
     /// The verdict, if it was requested.
     pub verdict: Option<JsonVerdict>,
+    /// The features of the solution, if they were requested.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub features: Option<JsonFeatures>,
     /// The errors for which it was refused.
     pub errors: Vec<JsonFault>,
     /// The warnings about it, its position included; left to the caller.
@@ -92,6 +96,7 @@ impl<T> Record<T> {
             twins,
             remarks: Vec::new(),
             verdict: None,
+            features: None,
             errors: Vec::new(),
             warnings: Vec::new(),
             stats: None,

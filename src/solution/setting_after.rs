@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use thiserror::Error;
 
+use super::move_record::{Action, MoveRecord};
 use super::notation::machine;
 use super::record_move::record_move;
 use super::solve::rules_of_setting;
@@ -61,28 +62,62 @@ pub fn setting_after(
     options: &Options,
     moves: &[RecordedMove],
 ) -> Result<SettingAfter, MoveError> {
+    with_game(setting, options, MovePlayer { setting, options, moves })?
+}
+
+/// What is done with the game of a setting.
+pub(crate) trait GameVisitor {
+    /// The result.
+    type Output;
+
+    /// Receives the game.
+    fn visit<B: Board>(self, game: &Game<B, RuleSet>) -> Self::Output;
+}
+
+/// Passes the game of a setting to a visitor.
+///
+/// # Errors
+/// [`MoveError`] if the setting cannot be solved.
+pub(crate) fn with_game<V: GameVisitor>(
+    setting: &Setting,
+    options: &Options,
+    visitor: V,
+) -> Result<V::Output, MoveError> {
     let (array, rules, _) = rules_of_setting(setting, &[]).map_err(MoveError::Unplayable)?;
     if array.layout.is_rectangle() {
-        play(Game::new(RectBoard::with(array), rules), setting, options, moves)
+        Ok(visitor.visit(&with_options(Game::new(RectBoard::with(array), rules), options)))
     } else {
-        play(Game::new(GraphBoard::reroute66(), rules), setting, options, moves)
+        Ok(visitor.visit(&with_options(Game::new(GraphBoard::reroute66(), rules), options)))
+    }
+}
+
+fn with_options<B: Board>(game: Game<B, RuleSet>, options: &Options) -> Game<B, RuleSet> {
+    Game { may_pass: options.null_moves, exclusive_castlings: options.exclusive_castlings.clone(), ..game }
+}
+
+/// Plays recorded moves.
+struct MovePlayer<'s> {
+    setting: &'s Setting,
+    options: &'s Options,
+    moves: &'s [RecordedMove],
+}
+
+impl GameVisitor for MovePlayer<'_> {
+    type Output = Result<SettingAfter, MoveError>;
+
+    fn visit<B: Board>(self, game: &Game<B, RuleSet>) -> Self::Output {
+        play(game, self.setting, self.options, self.moves)
     }
 }
 
 fn play<B: Board>(
-    game: Game<B, RuleSet>,
+    game: &Game<B, RuleSet>,
     setting: &Setting,
     options: &Options,
     moves: &[RecordedMove],
 ) -> Result<SettingAfter, MoveError> {
-    let game = &Game {
-        may_pass: options.null_moves,
-        exclusive_castlings: options.exclusive_castlings.clone(),
-        ..game
-    };
-    let start = setting.start_diagram().ok_or(MoveError::Unplayable(Box::new(Unplayable::NoStart)))?;
     let begins = moves.first().map_or(Side::White, RecordedMove::side);
-    let mut position = set_up(game, &start, options, begins).map_err(MoveError::Setup)?;
+    let mut position = start_position(game, setting, options, begins)?;
     let mut before = position;
     for step in moves {
         if position.to_move != step.side() {
@@ -96,6 +131,38 @@ fn play<B: Board>(
     let changed = setting.diagram.layout().squares();
     let changed = changed.filter(|&square| before.man(square) != position.man(square)).collect();
     Ok(SettingAfter { setting: with_position(setting, &position), changed })
+}
+
+/// Returns the position from which play begins.
+///
+/// # Errors
+/// [`MoveError`] if there is none.
+pub(crate) fn start_position<B: Board>(
+    game: &Game<B, RuleSet>,
+    setting: &Setting,
+    options: &Options,
+    to_move: Side,
+) -> Result<PositionOf<B, RuleSet>, MoveError> {
+    let start = setting.start_diagram().ok_or(MoveError::Unplayable(Box::new(Unplayable::NoStart)))?;
+    set_up(game, &start, options, to_move).map_err(MoveError::Setup)
+}
+
+/// Returns the legal move of a record.
+pub(crate) fn move_of<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
+    record: &MoveRecord,
+) -> Option<Move> {
+    let layout = game.board.geometry().layout;
+    let squares = match record.action {
+        Action::Move { from, to, .. } => Some((from, to)),
+        Action::Exchange { .. } | Action::Entry { .. } | Action::Pass | Action::Castling { .. } => None,
+    };
+    let mut moves = Vec::new();
+    game.moves_and_pass(position, &mut moves);
+    moves.retain(|mv| squares.is_none_or(|squares| squares == (mv.from, mv.to)));
+    let wanted = machine(record, layout);
+    moves.into_iter().find(|&mv| machine(&record_move(game, position, mv, None), layout) == wanted)
 }
 
 /// Returns the legal move that has this form in the notation for machines.

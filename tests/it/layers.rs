@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The layers in order. `board` and `position` share a layer: a board uses sides and walks, and a
 /// position uses squares.
-const LAYERS: [&[&str]; 17] = [
+const LAYERS: [&[&str]; 18] = [
     &["clock", "parallel"],
     &["board", "position"],
     &["rules"],
@@ -16,6 +16,7 @@ const LAYERS: [&[&str]; 17] = [
     &["search"],
     &["solution"],
     &["legality", "verify"],
+    &["features"],
     &["solver"],
     &["workshop"],
     &["formats"],

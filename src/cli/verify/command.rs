@@ -184,6 +184,7 @@ impl VerifyCommand<'_> {
         for mut item in WithTextWarnings::new(question.items(document)) {
             self.args.problems.apply_to(&mut item);
             self.args.expectation.apply_to(&mut item);
+            self.args.ask_for_features(&mut item);
             let number = pass.next;
             pass.next += 1;
             if self.reported.len() <= number {

@@ -17,6 +17,7 @@ use crate::cli::session::Session;
 use crate::cli::terminal;
 use crate::formats::{Diagnostic, Item, Refusal, Source};
 use crate::problem::{Problem, Span, Verdict};
+use crate::report::features::JsonFeatures;
 use crate::report::json::{JsonFault, JsonStats, Record, faults};
 use crate::report::refusals::RefusalSink;
 use crate::report::verdict::{self, VerdictLayout};
@@ -140,8 +141,15 @@ impl<'a> Reporter<'a> {
                 if !reasons.is_empty() {
                     self.live.printing(|| print_reasons(&reasons, source, self.args.appearance.color, kind));
                 }
-                let record = || Record::new(problem, &verified.solution).with_verdict(&verified.verification);
-                self.verdict(problem, verification, source, warnings, verified.stats, record)
+                let names = self.args.names().shown;
+                let features = || JsonFeatures::new(problem, &verified.solution, names);
+                let features = self.args.features.then(features);
+                let record = || Record {
+                    features: features.clone(),
+                    ..Record::new(problem, &verified.solution).with_verdict(&verified.verification)
+                };
+                self.verdict(problem, verification, source, warnings, verified.stats, record)?;
+                self.features(features.as_ref())
             }
             BatchOutcome::Kept(kept) => match *kept {
                 KeptResult::Verified(Answer { verification, stats, record, .. }) => {
@@ -193,6 +201,14 @@ impl<'a> Reporter<'a> {
                 self.print_record(record, source, warnings)
             }
         }
+    }
+
+    /// Prints the features below a verdict.
+    fn features(&mut self, features: Option<&JsonFeatures>) -> io::Result<()> {
+        let Some(features) = features.filter(|_| self.args.format == VerifyFormat::Text) else { return Ok(()) };
+        let mut text = Vec::new();
+        features.write(self.layout().width, &mut text)?;
+        self.print(&text)
     }
 
     /// Reports that the program failed on a problem.
