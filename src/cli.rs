@@ -66,6 +66,8 @@ enum Command {
     Improve(workshop::improve::ImproveArgs),
     /// Search the sound twins of a problem that arise by one change.
     Twins(workshop::twins::TwinsArgs),
+    /// Search for problems: fill a matrix with men, and test each position.
+    Explore(workshop::explore::ExploreArgs),
     /// Report what is wrong or doubtful in the input, without solving.
     Check(check::CheckArgs),
     /// Write problems in another format.
@@ -244,6 +246,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
                 Command::Economy(args) => workshop::economy::run(&args),
                 Command::Improve(args) => workshop::improve::run(&args),
                 Command::Twins(args) => workshop::twins::run(&args),
+                Command::Explore(args) => workshop::explore::run(&args),
                 Command::Convert(args) => convert::run(&args),
                 Command::Diagram(args) => diagram::run(&args),
                 #[cfg(feature = "serve")]

@@ -20,7 +20,7 @@ use finder::Finder;
 pub use finder::{FoundFeature, MAX_EVIDENCE};
 pub use picture::{FieldSquare, Picture, PictureMan};
 pub use played::{MovedMen, Origin, PlayedLine, PlayedMove, PlayedPhase, Standing, variation};
-pub use replay::{MAX_LINES, Replay, replay, replay_line};
+pub use replay::{MAX_LINES, Replay, replay, replay_branch, replay_line};
 
 use crate::position::PieceNames;
 

@@ -40,6 +40,7 @@ pub mod legality;
 pub mod parallel;
 pub mod position;
 pub mod problem;
+pub mod query;
 pub mod report;
 pub mod rules;
 pub mod search;

@@ -7,6 +7,7 @@
 
 #[cfg(feature = "cluster")]
 mod cluster;
+mod exploration;
 mod parts;
 #[cfg(feature = "cluster")]
 mod postgres;
@@ -21,6 +22,7 @@ use std::path::{Path, PathBuf};
 
 #[cfg(feature = "cluster")]
 pub use cluster::{ClusterKeeper, ClusterRole};
+pub use exploration::{ChunkClaim, ChunkOutcome, ChunkStore, MemoryChunks};
 pub use parts::{MIN_SEARCH_TIME, QuestionParts};
 #[cfg(feature = "cluster")]
 pub use postgres::PostgresStore;

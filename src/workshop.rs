@@ -2,14 +2,17 @@
 //!
 //! A [`Workbench`] holds a problem with its [`Intent`], the solution that must stay, and compares the play of changed problems
 //! with it. [`economy`] removes and weakens one man after the other, [`improve`] searches for changes that remove the
-//! defects, [`find_twins`] for changes that give another sound problem.
+//! defects, [`find_twins`] for changes that give another sound problem. An [`Exploration`] fills a [`Matrix`] with men, and tests each
+//! problem that arises.
 
 mod candidate;
 mod consequence;
 mod economy;
 mod edit;
+mod explore;
 mod improve;
 mod intent;
+mod matrix;
 mod play;
 mod twin_search;
 mod workbench;
@@ -17,8 +20,10 @@ mod workbench;
 pub use consequence::Consequence;
 pub use economy::{Economy, ManReport, ManRole, economy};
 pub use edit::{EditKind, edits};
+pub use explore::{Exploration, FoundProblem, Goals, Tested};
 pub use improve::{ImproveLimits, Improvement, Improvements, improve};
 pub use intent::Intent;
+pub use matrix::{FreeMan, Matrix, MatrixError};
 pub use play::{PhaseKey, PhasePlay, Play};
 pub use twin_search::{FoundTwin, FoundTwins, find_twins};
 pub use workbench::{Obstacle, Workbench, WorkshopError};

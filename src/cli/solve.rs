@@ -13,15 +13,16 @@ use super::messages::{
     print_warnings,
 };
 use super::progress::ProgressLine;
-use super::session::{Session, SolutionUse, with_deep_stack};
+use super::session::{Session, SolutionUse, SolveOutcome, with_deep_stack};
 use super::{ProblemArgs, terminal, text_warnings};
 use crate::formats::{Diagnostic, Item, Source, popeye};
 use crate::problem::Problem;
+use crate::query::{Query, QueryError, Scope, WhereFilter};
 use crate::report::json::{EventStream, JsonStats, Record, faults};
 use crate::report::popeye::PopeyePrinter;
 use crate::report::text::{Page, TextPrinter};
 use crate::solution::changed_play::{PlayTable, ShownTries};
-use crate::solution::{MissingKing, PartKeeper, TreeBuilder};
+use crate::solution::{MissingKing, PartKeeper, Sink, TreeBuilder};
 use crate::solver::SearchStats;
 use crate::store::{Budget, QuestionKey, QuestionParts, Recorder, RunKeeper};
 
@@ -45,6 +46,9 @@ pub struct SolveArgs {
     /// Show trivial tries, too: those that give check or have no changed or transferred mate
     #[arg(long, requires = "table")]
     all_tries: bool,
+    /// Show only the lines for which a query holds, as in 'mated on e4 and [last knight]'; the stipulation stays as it is
+    #[arg(long = "where", value_name = "QUERY", value_parser = parse_query, conflicts_with_all = ["first", "table", "resume"])]
+    constraint: Option<Constraint>,
     /// Keep in this file what a long search finds of each first move, and go on after the first moves that it holds
     #[arg(long, value_name = "FILE", conflicts_with = "first")]
     resume: Option<PathBuf>,
@@ -54,6 +58,17 @@ pub struct SolveArgs {
     board: BoardArgs,
     #[command(flatten)]
     appearance: AppearanceArgs,
+}
+
+/// A query with its text.
+#[derive(Clone, Debug)]
+struct Constraint {
+    text: String,
+    query: Query,
+}
+
+fn parse_query(text: &str) -> Result<Constraint, QueryError> {
+    Ok(Constraint { text: text.to_owned(), query: Query::parse(text, Scope::Line)? })
 }
 
 /// The output formats of solutions.
@@ -87,6 +102,10 @@ pub fn run(args: &SolveArgs) -> Exit {
     }
     if args.table && args.format == SolveFormat::Popeye {
         print_error("--table is printed as text or as JSON: leave out --format popeye");
+        return Exit::Refused;
+    }
+    if args.constraint.is_some() && args.format == SolveFormat::Popeye {
+        print_error("--where has no place in Popeye's layout: leave out --format popeye");
         return Exit::Refused;
     }
     if args.board.requested().is_some() && args.format != SolveFormat::Text {
@@ -158,6 +177,13 @@ impl SolveCommand<'_> {
             };
             text_warnings::distribute(&mut reading);
             reading.items.iter_mut().for_each(|item| self.args.problems.apply_to(item));
+            if let Some(Constraint { text, .. }) = &self.args.constraint {
+                for problem in reading.items.iter_mut().filter_map(|item| item.problem.as_mut().ok()) {
+                    problem.options.constraint = Some(text.clone());
+                    // Without variations battle play has no lines.
+                    problem.options.variations = true;
+                }
+            }
             if self.args.first {
                 ask_for_one(&mut reading.items);
             }
@@ -211,6 +237,28 @@ impl SolveCommand<'_> {
         self.args.problems.stats.then(|| JsonStats::new(stats, &self.session.solver))
     }
 
+    /// Solves a problem, and passes the lines to show to a sink.
+    fn solve(
+        &self,
+        problem: &Problem,
+        parts: Option<&dyn PartKeeper>,
+        progress: &ProgressLine,
+        sink: &mut dyn Sink,
+    ) -> SolveOutcome {
+        let Some(Constraint { query, .. }) = &self.args.constraint else {
+            return self.session.solve(problem, parts, progress, sink);
+        };
+        let mut filter = WhereFilter::new(query, problem, sink);
+        let outcome = self.session.solve(&WhereFilter::question(problem), parts, progress, &mut filter);
+        match filter.unexamined() {
+            0 => outcome,
+            count => {
+                print_note(format_args!("warning: {count} lines could not be examined, and are shown"));
+                SolveOutcome { exit: outcome.exit.max(Exit::Incomplete), ..outcome }
+            }
+        }
+    }
+
     fn problem(&mut self, problem: &Problem, warnings: &[Diagnostic], source: &Source) -> io::Result<()> {
         let parts = self.recorder.map(|recorder| QuestionParts::new(recorder, solution_key(problem)));
         let parts = parts.as_ref().map(|parts| parts as &dyn PartKeeper);
@@ -222,7 +270,7 @@ impl SolveCommand<'_> {
                 let printer = TextPrinter::begin(problem, page, &mut out);
                 let tables = self.args.shown_tries();
                 let mut printer = tables.into_iter().fold(printer, TextPrinter::with_table);
-                let outcome = self.session.solve(problem, parts, &progress, &mut printer);
+                let outcome = self.solve(problem, parts, &progress, &mut printer);
                 (outcome, printer.finish().and_then(|()| writeln!(out)))
             }
             SolveFormat::Popeye => {
@@ -232,13 +280,13 @@ impl SolveCommand<'_> {
             }
             SolveFormat::Json if self.args.stream => {
                 let mut stream = EventStream::begin(problem, source.name(), &mut out);
-                let outcome = self.session.solve(problem, parts, &progress, &mut stream);
+                let outcome = self.solve(problem, parts, &progress, &mut stream);
                 let stats = self.stats(outcome.stats);
                 (outcome, stream.finish(stats))
             }
             SolveFormat::Json => {
                 let mut builder = TreeBuilder::with_max_plies(self.session.max_plies);
-                let outcome = self.session.solve(problem, parts, &progress, &mut builder);
+                let outcome = self.solve(problem, parts, &progress, &mut builder);
                 if builder.is_full() {
                     self.exit = self.exit.max(Exit::Incomplete);
                 }

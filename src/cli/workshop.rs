@@ -1,6 +1,7 @@
 //! The commands of the workshop: `economy`, `improve` and `twins`.
 
 pub mod economy;
+pub mod explore;
 pub mod improve;
 pub mod twins;
 

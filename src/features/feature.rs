@@ -113,6 +113,27 @@ impl Feature {
     }
 }
 
+impl Feature {
+    /// Returns whether it is a relation between lines, which a single line cannot have.
+    pub const fn needs_several_lines(self) -> bool {
+        matches!(
+            self,
+            Feature::Echo
+                | Feature::ChameleonEcho
+                | Feature::ChangedMate
+                | Feature::TransferredMate
+                | Feature::ReciprocalChange
+                | Feature::Zilahi
+                | Feature::CyclicZilahi
+                | Feature::FunctionExchange
+                | Feature::KingStar
+                | Feature::KingCross
+                | Feature::Albino
+                | Feature::Pickaninny
+        )
+    }
+}
+
 /// Serialized as the name.
 impl Serialize for Feature {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

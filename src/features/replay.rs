@@ -48,12 +48,21 @@ pub fn replay(problem: &Problem, solution: &Solution) -> Replay {
     replay
 }
 
-/// Plays a line of help or series play from the diagram; `None` if that cannot be played.
-pub fn replay_line(setting: &Setting, options: &Options, line: &Line) -> Option<(Arc<Diagram>, PlayedLine)> {
-    let tree = PhaseTree { lines: vec![line.clone()], ..PhaseTree::default() };
+/// Plays a line of help or series play from the diagram; `None` if that cannot be done.
+pub fn replay_line(setting: &Setting, options: &Options, line: &Line) -> Option<PlayedPhase> {
+    replay_tree(setting, options, &PhaseTree { lines: vec![line.clone()], ..PhaseTree::default() })
+}
+
+/// Plays a root move of battle play with its variations, in the order of the tree; `None` if that cannot be done.
+pub fn replay_branch(setting: &Setting, options: &Options, branch: &MoveTree) -> Option<PlayedPhase> {
+    replay_tree(setting, options, &PhaseTree { branches: vec![branch.clone()], ..PhaseTree::default() })
+}
+
+/// Plays the lines of a part of the actual play; `None` if not all of them can be played.
+fn replay_tree(setting: &Setting, options: &Options, tree: &PhaseTree) -> Option<PlayedPhase> {
     let place = Place { setting, options, twin: 0, side: Side::White, phase: Phase::Actual };
-    let (mut phase, _) = with_game(setting, options, PhaseReplay { place, tree: &tree }).ok()?.ok()?;
-    Some((phase.start, phase.lines.pop()?))
+    let (phase, is_complete) = with_game(setting, options, PhaseReplay { place, tree }).ok()?.ok()?;
+    is_complete.then_some(phase)
 }
 
 /// The place of a phase in a solution.

@@ -118,7 +118,10 @@ impl<W: Write> TextPrinter<W> {
 
     fn note_no_solution(&mut self) {
         if std::mem::take(&mut self.no_solution_due) && !self.incomplete {
-            self.note("No solution.");
+            self.note(match self.options.constraint {
+                Some(_) => "No such line.",
+                None => "No solution.",
+            });
         }
     }
 

@@ -1,5 +1,7 @@
 //! What the workshop finds, as text and as JSON.
 
+mod found;
+
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -10,6 +12,8 @@ use crate::formats::popeye;
 use crate::position::PieceNames;
 use crate::verify::first_of;
 use crate::workshop::{Consequence, Economy, FoundTwin, Improvement, ManReport, ManRole};
+
+pub use found::{ExploreFormat, JsonFound, write_found};
 
 /// The indentation of the lines below the place of a problem.
 const INDENT: usize = 4;

@@ -161,10 +161,10 @@ impl SqliteStore {
     }
 
     /// Runs statements in one transaction.
-    fn in_transaction(
+    pub(super) fn in_transaction<T>(
         &mut self,
-        work: impl FnOnce(&rusqlite::Transaction<'_>) -> rusqlite::Result<()>,
-    ) -> Result<(), StoreError> {
+        work: impl FnOnce(&rusqlite::Transaction<'_>) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
         let path = self.path.clone();
         // The database would go on in a file without a name.
         if !path.exists() {
@@ -173,8 +173,9 @@ impl SqliteStore {
         }
         let run = |connection: &mut Connection| {
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            work(&transaction)?;
-            transaction.commit()
+            let result = work(&transaction)?;
+            transaction.commit()?;
+            Ok(result)
         };
         run(&mut self.connection).map_err(|error| database_error(&path, error))
     }

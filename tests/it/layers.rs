@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The layers in order. `board` and `position` share a layer: a board uses sides and walks, and a
 /// position uses squares.
-const LAYERS: [&[&str]; 18] = [
+const LAYERS: [&[&str]; 19] = [
     &["clock", "parallel"],
     &["board", "position"],
     &["rules"],
@@ -17,6 +17,7 @@ const LAYERS: [&[&str]; 18] = [
     &["solution"],
     &["legality", "verify"],
     &["features"],
+    &["query"],
     &["solver"],
     &["workshop"],
     &["formats"],

@@ -125,6 +125,9 @@ pub struct JsonOptions {
     pub changed_play: bool,
     /// Stop after this number of seconds.
     pub max_time: Option<f64>,
+    /// The query that a line must answer to be shown; omitted without one.
+    #[serde(rename = "where", default, skip_serializing_if = "Option::is_none")]
+    pub constraint: Option<String>,
 }
 
 /// A declaration of the author about the solution.
@@ -232,6 +235,7 @@ impl JsonOptions {
             any_key: options.any_key,
             changed_play: options.changed_play,
             max_time: options.max_time.map(|time| time.as_secs_f64()),
+            constraint: options.constraint.clone(),
         }
     }
 }

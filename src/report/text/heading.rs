@@ -53,6 +53,9 @@ pub fn heading<W: Write>(problem: &Problem, page: &Page, column: &mut Column<W>)
         }
     }
     let indent = if is_above { 3 } else { 0 };
+    if let Some(constraint) = &problem.options.constraint {
+        column.paragraph(indent, &StyledWords::of(&format!("only lines with {constraint}"), Tone::Plain));
+    }
     // The board and its placement show colours and walks only.
     let diagram = &problem.setting.diagram;
     let legend = Legend::new(diagram.men().map(|(_, man)| man), page.names);

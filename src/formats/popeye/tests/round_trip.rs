@@ -128,6 +128,7 @@ fn any_options() -> impl Strategy<Value = Options> {
     let duplex = 0..3;
     (flags, counts, castling, duplex).prop_map(|(flags, counts, castling, duplex)| Options {
         probe: None,
+        constraint: None,
         searched_first: Vec::new(),
         set_play: flags[0] && !flags[9] && !flags[10],
         tries: counts.0,

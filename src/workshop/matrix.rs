@@ -1,0 +1,211 @@
+//! Matrices: positions with men that may stand on several squares.
+
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::edit::may_stand;
+use crate::board::{Layout, Square};
+use crate::position::{Colour, Man, Side};
+use crate::problem::{Declaration, Problem, Verdict};
+use crate::query::{SquarePattern, Squares, squares, walk};
+use crate::rules::Rule;
+
+/// A man of a matrix that may be one of several, on one of several squares: `wQ`, `bS,B@a*,b*` or `wP?`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FreeMan {
+    /// The men that it may be.
+    pub men: Vec<Man>,
+    /// Whether it may be missing.
+    pub is_optional: bool,
+    /// The squares where it may stand.
+    pub squares: Squares,
+}
+
+/// The reason why a matrix cannot be explored.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum MatrixError {
+    /// The text of a free man is not understood.
+    #[error("expected a colour with men, as in wQ, bS,B@a*,b* or wP? for a man that may be missing, not '{0}'")]
+    FreeMan(String),
+    /// A free man has no square.
+    #[error("no square is left for '{0}'")]
+    NoSquare(String),
+    /// There are more positions than can be numbered.
+    #[error("there are more than 2^63 positions")]
+    TooLarge,
+    /// The problem has twins, which is not supported.
+    #[error("a matrix has no twins")]
+    Twins,
+}
+
+impl FromStr for FreeMan {
+    type Err = MatrixError;
+
+    fn from_str(text: &str) -> Result<FreeMan, MatrixError> {
+        let error = || MatrixError::FreeMan(text.to_owned());
+        let (men, place) = text.split_once('@').map_or((text, None), |(men, place)| (men, Some(place)));
+        let (men, is_optional) = men.strip_suffix('?').map_or((men, false), |men| (men, true));
+        let mut signs = men.chars();
+        let colour = match signs.next() {
+            Some('w') => Colour::White,
+            Some('b') => Colour::Black,
+            Some('n') => Colour::Neutral,
+            _ => return Err(error()),
+        };
+        let man = |name: &str| walk(name).map(|walk| Man::new(colour, walk));
+        let men: Option<Vec<Man>> = signs.as_str().split(',').map(man).collect();
+        let anywhere = || Some(Squares(vec![SquarePattern { file: None, rank: None }]));
+        let squares = place.map_or_else(anywhere, squares);
+        match (men, squares) {
+            (Some(men), Some(squares)) => Ok(FreeMan { men, is_optional, squares }),
+            _ => Err(error()),
+        }
+    }
+}
+
+/// A problem with free men.
+#[derive(Clone, Debug)]
+pub struct Matrix {
+    problem: Problem,
+    /// For each free man what it may be; `None` if it is missing.
+    choices: Vec<Vec<Option<(Square, Man)>>>,
+    /// The numbers of men that a position may have, those of the problem included.
+    men: RangeInclusive<usize>,
+    size: u64,
+}
+
+impl Matrix {
+    /// Returns the matrix of a problem with free men. Its positions have a number of men within `men`.
+    ///
+    /// # Errors
+    /// If it has twins, a free man has no square, or there are too many positions.
+    pub fn new(problem: Problem, free: &[FreeMan], men: RangeInclusive<usize>) -> Result<Matrix, MatrixError> {
+        if !problem.twins.is_empty() {
+            return Err(MatrixError::Twins);
+        }
+        let choices: Vec<_> = free.iter().map(|free| choices(&problem, free)).collect();
+        if let Some(index) = choices.iter().position(Vec::is_empty) {
+            let man = free[index].men.first().map_or_else(String::new, |man| man.label());
+            return Err(MatrixError::NoSquare(man));
+        }
+        let size = choices.iter().try_fold(1_u64, |size, choices| size.checked_mul(choices.len() as u64));
+        let size = size.filter(|&size| i64::try_from(size).is_ok()).ok_or(MatrixError::TooLarge)?;
+        Ok(Matrix { problem, choices, men, size })
+    }
+
+    /// Returns the number of positions, impossible ones included.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// Returns the board.
+    pub fn layout(&self) -> Layout {
+        self.problem.setting.diagram.layout()
+    }
+
+    /// Returns the problem without the free men.
+    pub fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    /// Returns the position with a number below [`size`](Self::size); `None` if two men stand on one square, the number of men is
+    /// not admitted, or it is another one with free men that have exchanged their squares.
+    pub fn position(&self, number: u64) -> Option<Problem> {
+        let mut rest = number;
+        let mut problem = self.problem.clone();
+        let mut previous: Option<(&Vec<_>, usize)> = None;
+        for choices in &self.choices {
+            let index = (rest % choices.len() as u64) as usize;
+            rest /= choices.len() as u64;
+            // Of equal free men the first has the first choice; several may be missing.
+            let is_repeated = previous.is_some_and(|(alike, before)| {
+                alike == choices && (index < before || index == before && choices[index].is_some())
+            });
+            if is_repeated {
+                return None;
+            }
+            previous = Some((choices, index));
+            if let Some((square, man)) = choices[index]
+                && problem.setting.diagram.put(square, man).is_some()
+            {
+                return None;
+            }
+        }
+        let count = problem.setting.diagram.men().count();
+        self.men.contains(&count).then_some(problem)
+    }
+}
+
+/// Returns what a free man of a problem may be.
+fn choices(problem: &Problem, free: &FreeMan) -> Vec<Option<(Square, Man)>> {
+    let diagram = &problem.setting.diagram;
+    let layout = diagram.layout();
+    let may_be = |&square: &Square| free.squares.contains(layout, square) && diagram.man(square).is_none();
+    let places = layout.squares().filter(may_be).flat_map(|square| {
+        let men = free.men.iter().filter(move |man| may_stand(man.walk, square, layout));
+        men.map(move |&man| Some((square, man)))
+    });
+    free.is_optional.then_some(None).into_iter().chain(places).collect()
+}
+
+/// Returns the problem with the declaration that it has this number of solutions, and is sound.
+pub(super) fn declared(problem: Problem, solutions: u64) -> Problem {
+    let stipulation = problem.setting.stipulation.map(|stipulation| stipulation.value);
+    let is_battle = stipulation.is_some_and(|stipulation| stipulation.family.is_battle());
+    let line_count = (!is_battle).then_some(solutions);
+    let declaration =
+        Declaration { verdict: Some(Verdict::Sound), line_count, ..Declaration::default() };
+    Problem { declarations: vec![declaration], ..problem }
+}
+
+/// Returns whether each side has a king, so that the position can be solved at all.
+pub(super) fn has_kings(problem: &Problem) -> bool {
+    let diagram = &problem.setting.diagram;
+    let lacks_king = |side: Side| diagram.royals(side).next().is_none() && !problem.options.may_lack_king(side);
+    let is_kingless = problem.setting.conditions.iter().any(|rule| rule.value.flags().kingless);
+    is_kingless || !Side::BOTH.into_iter().any(lacks_king)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn matrix(fen: &str, free: &[&str], men: RangeInclusive<usize>) -> Result<Matrix, MatrixError> {
+        let free: Vec<FreeMan> = free.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
+        Matrix::new(fen.parse().expect("a problem"), &free, men)
+    }
+
+    #[test]
+    fn free_men_are_read() {
+        for good in ["wQ", "bS,B@a*,b*", "wP?", "nG?@e4", "bknight@*8"] {
+            assert!(good.parse::<FreeMan>().is_ok(), "{good}");
+        }
+        for bad in ["", "w", "Q", "xQ", "wQ@", "wQ@z9", "wq", "wQ,", "wQ??", "w?"] {
+            assert!(bad.parse::<FreeMan>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn equal_free_men_are_not_exchanged() {
+        let two = matrix("k7/8/8/8/8/8/8/7K w - - #2", &["wR@a1,b1,c1", "wR@a1,b1,c1"], 0..=64).unwrap();
+        assert_eq!(two.size(), 9);
+        assert_eq!((0..9).filter(|&number| two.position(number).is_some()).count(), 3);
+        let missing = matrix("k7/8/8/8/8/8/8/7K w - - #2", &["wR?@a1,b1", "wR?@a1,b1"], 0..=64).unwrap();
+        // None, one on either square, both.
+        assert_eq!((0..9).filter(|&number| missing.position(number).is_some()).count(), 4);
+    }
+
+    #[test]
+    fn squares_and_numbers_of_men_are_bounded() {
+        let pawns = matrix("k7/8/8/8/8/8/8/7K w - - #2", &["wP@a*"], 0..=64).unwrap();
+        assert_eq!(pawns.size(), 6);
+        let few = matrix("k7/8/8/8/8/8/8/7K w - - #2", &["wQ?@a1,b1"], 2..=2).unwrap();
+        assert_eq!((0..3).filter(|&number| few.position(number).is_some()).count(), 1);
+        let none = matrix("k7/8/8/8/8/8/8/7K w - - #2", &["wQ@h1"], 0..=64);
+        assert!(matches!(none, Err(MatrixError::NoSquare(_))));
+        let large = matrix("k7/8/8/8/8/8/8/7K w - - #2", &["wQ"; 11], 0..=64);
+        assert!(matches!(large, Err(MatrixError::TooLarge)));
+    }
+}
