@@ -278,6 +278,8 @@ pub struct Options {
     pub any_key: bool,
     /// Only these keys or lines are examined, if play can be [probed](crate::solution::probe).
     pub probe: Option<Probe>,
+    /// Search the tries in a verification, too, which does not need them.
+    pub verify_tries: bool,
     /// The query that a line must answer to be shown. It does not belong to the stipulation.
     pub constraint: Option<String>,
     /// The first moves to search before the others, in the notation for machines. The order of the solution follows.

@@ -133,7 +133,7 @@ pub fn problem_to_verify(problem: &Problem, names: VerifyNames) -> Problem {
     options.set_play |= problem.declarations.iter().any(|declaration| declaration.set_line_count.is_some());
     if problem.declarations.iter().any(|declaration| declaration.tries.is_some()) {
         options.tries = Some(options.tries.unwrap_or(1));
-    } else {
+    } else if !options.verify_tries {
         options.tries = None;
     }
     // A declared key that fails is reported with its refutations.

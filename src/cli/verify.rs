@@ -46,7 +46,8 @@ pub struct VerifyArgs {
     /// Which duals to list: those that matter, or all
     #[arg(long, value_enum, default_value_t)]
     duals: DualsArg,
-    /// Name what the solution has for a composer, such as model mates, echoes or a Zilahi; set play is searched, too
+    /// Name what the solution has for a composer, such as model mates, echoes or a Zilahi; set play is searched, too, and with --tries
+    /// the tries
     #[arg(long, conflicts_with = "store")]
     features: bool,
     /// Keep every result in this file as soon as it is found, and do not solve again what it holds; with the address of a
@@ -91,6 +92,7 @@ impl VerifyArgs {
         let stipulation = problem.setting.stipulation;
         let is_battle = stipulation.is_some_and(|stipulation| stipulation.value.family.is_battle());
         problem.options.set_play |= self.features && is_battle && !problem.options.null_moves;
+        problem.options.verify_tries = self.features;
     }
 
     /// Returns the names of men: the chosen letters, which JSON does not contain.

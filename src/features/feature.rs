@@ -46,9 +46,9 @@ features! {
     IdealStalemate "ideal stalemate"
         "a pure stalemate in which every man on the board takes part"
     Echo "echo"
-        "two mates or stalemates with the king on different squares of one colour in which the men that take part stand in the same way around it, after a rotation or a reflection of the board"
+        "two mates or two stalemates in which the men that take part stand in the same way around the king, after a rotation or a reflection of the board, with every piece of the other side but its king taking part; the king is on squares of one colour"
     ChameleonEcho "chameleon echo"
-        "an echo with the king on squares of different colours"
+        "the same with the king on squares of different colours"
     BatteryMate "battery mate"
         "the mating move opens the line of another man of its side, which gives check"
     ChangedMate "changed mate"
@@ -78,9 +78,9 @@ features! {
     RoundTrip "round trip"
         "a man returns to a square after three moves or more to different squares, without a switchback"
     PlaceExchange "exchange of places"
-        "two men are at the end of a line on each other's square of the diagram"
+        "two men are at the same time on each other's square of the diagram"
     Klasinc "Klasinc"
-        "a man leaves a square, a man of its side moves across that square, and the first one returns"
+        "a man leaves a square, another one moves across that square along a line, and the first one returns"
     Umnov "Umnov"
         "a man moves to the square that the move before it has vacated"
     Castling "castling"
@@ -89,8 +89,6 @@ features! {
         "a pawn is captured en passant"
     KingStar "king star"
         "in battle play the defender's king moves to all four squares that touch its own at a corner"
-    KingCross "king cross"
-        "in battle play the defender's king moves to all four squares that touch its own at a side"
     Albino "albino"
         "in battle play a pawn of the attacker on its second rank makes all its four moves: one step, two steps, and a capture on each side"
     Pickaninny "pickaninny"
@@ -127,7 +125,6 @@ impl Feature {
                 | Feature::CyclicZilahi
                 | Feature::FunctionExchange
                 | Feature::KingStar
-                | Feature::KingCross
                 | Feature::Albino
                 | Feature::Pickaninny
         )

@@ -49,7 +49,8 @@ impl<'r> Finder<'r> {
     pub fn lines(&self) -> impl Iterator<Item = (&'r PlayedPhase, &'r PlayedLine)> + use<'r> {
         let actual = self.phases.iter().filter(|phase| phase.phase == Phase::Actual);
         let is_try = |line: &PlayedLine| line.first_role() == Some(Role::Try);
-        actual.flat_map(move |phase| phase.lines.iter().map(move |line| (phase, line)))
+        actual
+            .flat_map(move |phase| phase.lines.iter().map(move |line| (phase, line)))
             .filter(move |(_, line)| !is_try(line))
     }
 
@@ -59,9 +60,7 @@ impl<'r> Finder<'r> {
     }
 
     /// Returns the lines of actual play with their final positions.
-    pub fn pictures(
-        &self,
-    ) -> impl Iterator<Item = (&'r PlayedPhase, &'r PlayedLine, &'r Picture)> + use<'r> {
+    pub fn pictures(&self) -> impl Iterator<Item = (&'r PlayedPhase, &'r PlayedLine, &'r Picture)> + use<'r> {
         self.lines().filter_map(|(phase, line)| Some((phase, line, line.picture.as_ref()?)))
     }
 

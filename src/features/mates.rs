@@ -41,10 +41,12 @@ struct Pattern {
 impl Pattern {
     fn new(picture: &Picture, layout: Layout) -> Pattern {
         let seen = |square| layout.vector(picture.king, square);
-        let men = picture.men.iter().filter(|entry| entry.is_needed);
         Pattern {
             is_mate: picture.is_mate,
-            men: men.map(|entry| (seen(entry.square), entry.man.walk, entry.man.colour)).collect(),
+            men: picture
+                .active_men()
+                .map(|entry| (seen(entry.square), entry.man.walk, entry.man.colour))
+                .collect(),
             field: picture.field.iter().map(|field| seen(field.square)).collect(),
         }
     }
@@ -64,23 +66,28 @@ impl Pattern {
     }
 }
 
-/// Finds echoes among the pure final positions of one side.
+/// Finds echoes among the final positions of one side.
 pub(super) fn find_echoes(finder: &mut Finder<'_>) {
     let mut seen: Vec<(Pattern, &Picture, String)> = Vec::new();
-    for (phase, line, picture) in finder.pictures().filter(|(_, _, picture)| picture.is_pure()) {
+    for (phase, line, picture) in finder.pictures().filter(|(_, _, picture)| picture.has_no_idle_piece()) {
         let layout = phase.layout();
         let pattern = Pattern::new(picture, layout);
         let text = finder.text(phase, line);
         for (other, earlier, earlier_text) in &seen {
-            let is_elsewhere = earlier.king != picture.king && earlier.side == picture.side;
-            if is_elsewhere && (0..8).any(|symmetry| pattern.turned(symmetry) == *other) {
+            let is_other = earlier.king != picture.king || pattern != *other;
+            if is_other
+                && earlier.side == picture.side
+                && (0..8).any(|symmetry| pattern.turned(symmetry) == *other)
+            {
                 let is_chameleon = layout.is_dark(earlier.king) != layout.is_dark(picture.king);
                 let feature = if is_chameleon { Feature::ChameleonEcho } else { Feature::Echo };
                 finder.add(feature, format!("{earlier_text} / {text}"));
             }
         }
         // A picture that occurs again is no further partner.
-        if seen.len() < MAX_PATTERNS && !seen.iter().any(|(_, earlier, _)| earlier.king == picture.king) {
+        let is_known =
+            seen.iter().any(|(other, earlier, _)| earlier.king == picture.king && pattern == *other);
+        if seen.len() < MAX_PATTERNS && !is_known {
             seen.push((pattern, picture, text));
         }
     }

@@ -45,7 +45,8 @@ pub(super) fn find_moves(finder: &mut Finder<'_>) {
         .collect();
     let together: BTreeSet<Walk> = promotions.values().flatten().copied().collect();
     if of_one_side.is_empty() && together.len() == all {
-        let sides: Vec<String> = promotions.iter().map(|(side, walks)| format!("{side}: {}", letters(walks))).collect();
+        let sides: Vec<String> =
+            promotions.iter().map(|(side, walks)| format!("{side}: {}", letters(walks))).collect();
         finder.add(Feature::MixedAllumwandlung, sides.join(", "));
     }
     of_one_side.into_iter().for_each(|text| finder.add(Feature::Allumwandlung, text));
@@ -64,7 +65,7 @@ fn follows(first: &PlayedMove, second: &PlayedMove) -> bool {
 /// The squares to which the man on a square moves after the same moves.
 type Targets = BTreeMap<(String, Square), BTreeSet<Square>>;
 
-/// Finds stars and crosses of kings, the albino and the pickaninny.
+/// Finds stars of kings, the albino and the pickaninny.
 pub(super) fn find_targets(finder: &mut Finder<'_>) {
     let (mut kings, mut pawns) = (Targets::new(), Targets::new());
     let mut attackers = Targets::new();
@@ -102,9 +103,6 @@ pub(super) fn find_targets(finder: &mut Finder<'_>) {
         let steps = vectors(key, targets);
         if [(1, 1), (1, -1), (-1, 1), (-1, -1)].iter().all(|step| steps.contains(step)) {
             found.push((Feature::KingStar, name(key)));
-        }
-        if [(1, 0), (-1, 0), (0, 1), (0, -1)].iter().all(|step| steps.contains(step)) {
-            found.push((Feature::KingCross, name(key)));
         }
     }
     for (table, feature) in [(&attackers, Feature::Albino), (&pawns, Feature::Pickaninny)] {

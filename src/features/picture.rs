@@ -64,13 +64,33 @@ impl Picture {
 
     /// Returns whether the picture is pure, and each piece of the other side but its king and its pawns is needed.
     pub fn is_model(&self) -> bool {
-        let is_officer = |man: Man| !man.royal && !man.walk.is_pawn() && man.colour == self.side.other().into();
-        self.is_pure() && self.men.iter().all(|entry| entry.is_needed || !is_officer(entry.man))
+        let is_idle = |entry: &PictureMan| !entry.is_needed && self.is_piece_of_other_side(entry.man);
+        self.is_pure() && !self.men.iter().any(is_idle)
     }
 
     /// Returns whether the picture is pure, and every man is needed.
     pub fn is_ideal(&self) -> bool {
         self.is_pure() && self.men.iter().all(|entry| entry.is_needed)
+    }
+
+    /// Returns the men that take part: those that are needed, give check, guard or block a square next to the king.
+    pub fn active_men(&self) -> impl Iterator<Item = &PictureMan> {
+        let blocks =
+            |square: Square| self.field.iter().any(|field| field.is_blocked && field.square == square);
+        let is_active =
+            move |square| self.checkers.contains(&square) || self.guards(square) || blocks(square);
+        self.men.iter().filter(move |entry| entry.is_needed || is_active(entry.square))
+    }
+
+    /// Returns whether each piece of the other side but its king and its pawns takes part.
+    pub fn has_no_idle_piece(&self) -> bool {
+        let active: Vec<Square> = self.active_men().map(|entry| entry.square).collect();
+        let pieces = self.men.iter().filter(|entry| self.is_piece_of_other_side(entry.man));
+        pieces.into_iter().all(|entry| active.contains(&entry.square))
+    }
+
+    fn is_piece_of_other_side(&self, man: Man) -> bool {
+        !man.royal && !man.walk.is_pawn() && man.colour == self.side.other().into()
     }
 
     /// Returns whether a man guards a square next to the king.
@@ -117,7 +137,8 @@ impl<B: Board, R: GameRules> Examiner<'_, B, R> {
         let field = self.field(king)?;
         let checkers = self.checkers(position);
         let mut men: Vec<PictureMan> = self.men().filter(|entry| entry.square != king).collect();
-        let needed: Vec<Square> = men.iter().filter(|entry| entry.is_needed).map(|entry| entry.square).collect();
+        let needed: Vec<Square> =
+            men.iter().filter(|entry| entry.is_needed).map(|entry| entry.square).collect();
         for entry in &mut men {
             entry.is_needed |= entry.man.colour == self.side.into()
                 && needed.iter().any(|&pinner| self.is_pinned_by(entry.square, pinner, &checkers));
@@ -126,7 +147,15 @@ impl<B: Board, R: GameRules> Examiner<'_, B, R> {
             [one, other] => self.could_parry_without(one, king) && self.could_parry_without(other, king),
             _ => false,
         };
-        Some(Picture { is_mate: self.is_mate, side: self.side, king, field, checkers, is_double_check_needed, men })
+        Some(Picture {
+            is_mate: self.is_mate,
+            side: self.side,
+            king,
+            field,
+            checkers,
+            is_double_check_needed,
+            men,
+        })
     }
 
     /// Returns whether the side has no move, and is in check if that is required.
@@ -161,8 +190,10 @@ impl<B: Board, R: GameRules> Examiner<'_, B, R> {
 
     /// Returns whether a man of the side is pinned by a needed man, and could move without it.
     fn is_pinned_by(&self, pinned: Square, pinner: Square, checkers: &[Square]) -> bool {
-        let is_enemy = self.position.man(pinner).is_some_and(|man| man.colour == Colour::from(self.side.other()));
-        if !is_enemy || checkers.contains(&pinner) || !self.checkers(&self.without(pinned)).contains(&pinner) {
+        let is_enemy =
+            self.position.man(pinner).is_some_and(|man| man.colour == Colour::from(self.side.other()));
+        if !is_enemy || checkers.contains(&pinner) || !self.checkers(&self.without(pinned)).contains(&pinner)
+        {
             return false;
         }
         let mut moves = Vec::new();
@@ -188,9 +219,8 @@ impl<B: Board, R: GameRules> Examiner<'_, B, R> {
             let guards = match is_blocked {
                 true => self.guards_of_block(king, square)?,
                 false => {
-                    let is_step = |mv: &&Move| {
-                        (mv.from, mv.to) == (king, square) && mv.kind != MoveKind::Castling
-                    };
+                    let is_step =
+                        |mv: &&Move| (mv.from, mv.to) == (king, square) && mv.kind != MoveKind::Castling;
                     self.guards_after(*moves.iter().find(is_step)?)?
                 }
             };

@@ -10,7 +10,9 @@ use crate::game::{Game, PositionOf};
 use crate::position::Side;
 use crate::problem::{Diagram, Options, Problem, Setting};
 use crate::rules::RuleSet;
-use crate::solution::setting_after::{GameVisitor, MoveError, move_of, start_position, with_game, with_position};
+use crate::solution::setting_after::{
+    GameVisitor, MoveError, move_of, start_position, with_game, with_position,
+};
 use crate::solution::{Line, MoveRecord, MoveTree, Phase, PhaseTree, Role, Solution};
 
 /// The number of lines of a phase that are played; the rest is not examined.
@@ -90,11 +92,8 @@ impl GameVisitor for PhaseReplay<'_> {
         let position = start_position(game, setting, options, first_side(tree).unwrap_or(side))?;
         let start = Arc::new(with_position(setting, &position).diagram);
         let mut player = Player { game, setting, path: Vec::new(), lines: Vec::new(), is_complete: true };
-        let root = Node {
-            position,
-            diagram: start.clone(),
-            standing: Some(Arc::new(tracing::at_start(&start))),
-        };
+        let root =
+            Node { position, diagram: start.clone(), standing: Some(Arc::new(tracing::at_start(&start))) };
         for line in tree.lines.iter().filter(|line| !line.forced) {
             player.line(&root, line);
         }

@@ -59,7 +59,7 @@ fn has_round_trip(squares: &[Square]) -> bool {
     })
 }
 
-/// Returns a man of the same side that crosses a square between the departure of a man from it and its return.
+/// Returns a man that crosses a square between the departure of a man from it and its return.
 fn crossing_man(phase: &PlayedPhase, line: &PlayedLine, man: Origin, route: &Route) -> Option<Origin> {
     for (begin, &(_, square)) in route.iter().enumerate() {
         let Some(&(left, _)) = route.get(begin + 1) else { break };
@@ -71,10 +71,8 @@ fn crossing_man(phase: &PlayedPhase, line: &PlayedLine, man: Origin, route: &Rou
             }
             _ => false,
         };
-        let side = line.moves[left].record.side;
-        let crossing = line.traced().find(|&(index, step, men)| {
-            (left..back).contains(&index) && step.record.side == side && crosses(step, men)
-        });
+        let crossing =
+            line.traced().find(|&(index, step, men)| (left..back).contains(&index) && crosses(step, men));
         if let Some((_, _, men)) = crossing {
             return men.mover;
         }
@@ -83,12 +81,13 @@ fn crossing_man(phase: &PlayedPhase, line: &PlayedLine, man: Origin, route: &Rou
 }
 
 fn find_exchange(finder: &mut Finder<'_>, phase: &PlayedPhase, line: &PlayedLine) {
-    let Some(last) = line.last().and_then(|last| last.men.as_ref()) else { return };
-    for (&square, &man) in last.standing.iter() {
-        let partner = Origin(square);
-        if square < man.0 && last.standing.get(&man.0) == Some(&partner) {
-            let [one, other] = [partner, man].map(|man| phase.label(man, finder.names));
-            finder.add(Feature::PlaceExchange, format!("{one}, {other}: {}", finder.text(phase, line)));
+    for (_, _, men) in line.traced() {
+        for (&square, &man) in men.standing.iter() {
+            let partner = Origin(square);
+            if square < man.0 && men.standing.get(&man.0) == Some(&partner) {
+                let [one, other] = [partner, man].map(|man| phase.label(man, finder.names));
+                finder.add(Feature::PlaceExchange, format!("{one}, {other}: {}", finder.text(phase, line)));
+            }
         }
     }
 }

@@ -215,9 +215,9 @@ impl Place<'_> {
                 Action::Entry { at, .. } => contains(squares, at),
                 Action::Pass => false,
             },
-            Condition::Touches(squares) => layout.squares().any(|square| {
-                contains(squares, square) && is_touched(step, square)
-            }),
+            Condition::Touches(squares) => {
+                layout.squares().any(|square| contains(squares, square) && is_touched(step, square))
+            }
             Condition::Captures(walk) => captured(step).any(|victim| walk.is_none_or(|walk| walk == victim)),
             Condition::Promotes(wanted) => match record.action {
                 Action::Move { promotion: Some(walk), .. } => wanted.is_none_or(|wanted| wanted == walk),
@@ -243,7 +243,8 @@ impl Place<'_> {
 
     fn has_feature(self, feature: Feature) -> bool {
         let phase = PlayedPhase { lines: vec![self.line.clone()], ..self.phase.clone() };
-        let replay = Replay { phases: vec![PlayedPhase { phase: Phase::Actual, ..phase }], is_incomplete: false };
+        let replay =
+            Replay { phases: vec![PlayedPhase { phase: Phase::Actual, ..phase }], is_incomplete: false };
         find_features(&replay, PieceNames::default()).iter().any(|found| found.feature == feature)
     }
 }
@@ -251,9 +252,9 @@ impl Place<'_> {
 /// Returns whether a move changes what is on a square, or a man of it captures there.
 fn is_touched(step: &PlayedMove, square: Square) -> bool {
     let is_action = match step.record.action {
-        Action::Move { from, to, .. } | Action::Exchange { from, to, .. } | Action::Castling { from, to, .. } => {
-            square == from || square == to
-        }
+        Action::Move { from, to, .. }
+        | Action::Exchange { from, to, .. }
+        | Action::Castling { from, to, .. } => square == from || square == to,
         Action::Entry { at, .. } => square == at,
         Action::Pass => false,
     };

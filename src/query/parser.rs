@@ -134,7 +134,9 @@ impl<'t> Parser<'t> {
             self.require("on")?;
             return Ok(Query::MatedOn(self.squares()?));
         }
-        for (word, make) in [("some", Query::SomeLine as fn(_) -> _), ("every", Query::EveryLine as fn(_) -> _)] {
+        for (word, make) in
+            [("some", Query::SomeLine as fn(_) -> _), ("every", Query::EveryLine as fn(_) -> _)]
+        {
             if self.take(word) {
                 return Ok(make(Box::new(self.of_line()?)));
             }
@@ -158,7 +160,8 @@ impl<'t> Parser<'t> {
         let feature = self.peek().and_then(Feature::by_name);
         match feature {
             Some(feature) if self.scope == Scope::Line && feature.needs_several_lines() => {
-                let expected = format!("a feature of a line, which '{}' is not: it needs several", feature.name());
+                let expected =
+                    format!("a feature of a line, which '{}' is not: it needs several", feature.name());
                 Err(self.expected(&expected))
             }
             Some(feature) => {
@@ -286,6 +289,7 @@ pub fn walk(text: &str) -> Option<Walk> {
         _ => None,
     };
     let of_chess = Walk::CHESS.into_iter().find(|walk| walk.letters() == text);
-    let fairy = || FAIRY_WALKS.iter().find(|row| row.letters[0] == text || row.name.eq_ignore_ascii_case(text));
+    let fairy =
+        || FAIRY_WALKS.iter().find(|row| row.letters[0] == text || row.name.eq_ignore_ascii_case(text));
     by_word.or(of_chess).or_else(|| fairy().map(|row| row.walk))
 }

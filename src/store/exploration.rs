@@ -191,7 +191,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let mut store = SqliteStore::open(&folder.path().join("store.db")).expect("a store");
         let lease = Duration::from_secs(60);
-        let mut claim = |store: &mut SqliteStore, lease| store.claim("x", 2, lease).expect("a claim");
+        let claim = |store: &mut SqliteStore, lease| store.claim("x", 2, lease).expect("a claim");
         assert_eq!(claim(&mut store, lease), ChunkClaim::Ours(0));
         assert_eq!(claim(&mut store, lease), ChunkClaim::Ours(1));
         assert_eq!(claim(&mut store, lease), ChunkClaim::Wait);

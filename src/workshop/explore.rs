@@ -67,7 +67,13 @@ const MAX_PLIES: usize = 1 << 16;
 
 impl<'s> Exploration<'s> {
     /// Returns a search in a matrix, in which each position may cost this number of searched positions.
-    pub fn new(solver: &'s Solver, matrix: Matrix, goals: Goals, max_nodes: u64, names: VerifyNames) -> Exploration<'s> {
+    pub fn new(
+        solver: &'s Solver,
+        matrix: Matrix,
+        goals: Goals,
+        max_nodes: u64,
+        names: VerifyNames,
+    ) -> Exploration<'s> {
         Exploration { solver, matrix, goals, max_nodes, names, factor: 1 }
     }
 
@@ -88,7 +94,9 @@ impl<'s> Exploration<'s> {
     /// [large stack](crate::solver::with_large_stack).
     pub fn test(&self, number: u64) -> Tested {
         let number = u128::from(number) * u128::from(self.factor) % u128::from(self.matrix.size());
-        let Some(problem) = self.matrix.position(number as u64).filter(has_kings) else { return Tested::Skipped };
+        let Some(problem) = self.matrix.position(number as u64).filter(has_kings) else {
+            return Tested::Skipped;
+        };
         let problem = declared(problem, self.goals.solutions);
         match self.has_number_of_solutions(&problem) {
             Some(true) => self.verified(problem),
@@ -180,9 +188,9 @@ mod tests {
         let solver = Solver::builder().memory(1 << 20).build().expect("a solver");
         // Paul Morphy's problem without its rook.
         let morphy = "kbK5/pp6/1P6/8/8/8/8/8 w - - #2";
-        let rook = exploration(&solver, morphy, &["wR@a1,a2,h1"], "not [castles]");
-        assert_eq!(found(&rook), ["1.Ra6!"]);
-        let umnov = exploration(&solver, morphy, &["wR@a1,a2,h1"], "[promotes]");
+        let rook = exploration(&solver, morphy, &["wR@a1,c1,h1"], "not [castles]");
+        assert_eq!(found(&rook), ["1.Ra6"]);
+        let umnov = exploration(&solver, morphy, &["wR@a1,c1,h1"], "[promotes]");
         assert_eq!(found(&umnov), [""; 0]);
     }
 

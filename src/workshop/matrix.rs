@@ -27,7 +27,9 @@ pub struct FreeMan {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MatrixError {
     /// The text of a free man is not understood.
-    #[error("expected a colour with men, as in wQ, bS,B@a*,b* or wP? for a man that may be missing, not '{0}'")]
+    #[error(
+        "expected a colour with men, as in wQ, bS,B@a*,b* or wP? for a man that may be missing, not '{0}'"
+    )]
     FreeMan(String),
     /// A free man has no square.
     #[error("no square is left for '{0}'")]
@@ -81,7 +83,11 @@ impl Matrix {
     ///
     /// # Errors
     /// If it has twins, a free man has no square, or there are too many positions.
-    pub fn new(problem: Problem, free: &[FreeMan], men: RangeInclusive<usize>) -> Result<Matrix, MatrixError> {
+    pub fn new(
+        problem: Problem,
+        free: &[FreeMan],
+        men: RangeInclusive<usize>,
+    ) -> Result<Matrix, MatrixError> {
         if !problem.twins.is_empty() {
             return Err(MatrixError::Twins);
         }
@@ -155,15 +161,15 @@ pub(super) fn declared(problem: Problem, solutions: u64) -> Problem {
     let stipulation = problem.setting.stipulation.map(|stipulation| stipulation.value);
     let is_battle = stipulation.is_some_and(|stipulation| stipulation.family.is_battle());
     let line_count = (!is_battle).then_some(solutions);
-    let declaration =
-        Declaration { verdict: Some(Verdict::Sound), line_count, ..Declaration::default() };
+    let declaration = Declaration { verdict: Some(Verdict::Sound), line_count, ..Declaration::default() };
     Problem { declarations: vec![declaration], ..problem }
 }
 
 /// Returns whether each side has a king, so that the position can be solved at all.
 pub(super) fn has_kings(problem: &Problem) -> bool {
     let diagram = &problem.setting.diagram;
-    let lacks_king = |side: Side| diagram.royals(side).next().is_none() && !problem.options.may_lack_king(side);
+    let lacks_king =
+        |side: Side| diagram.royals(side).next().is_none() && !problem.options.may_lack_king(side);
     let is_kingless = problem.setting.conditions.iter().any(|rule| rule.value.flags().kingless);
     is_kingless || !Side::BOTH.into_iter().any(lacks_king)
 }

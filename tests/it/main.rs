@@ -22,6 +22,8 @@ mod convert;
 mod diagram;
 mod differences;
 mod effects;
+mod explore;
+mod features;
 mod fen_dialects;
 mod fuzzed;
 mod help_play;

@@ -9,7 +9,8 @@ use serde_json::Value;
 
 use crate::common::program::{code, kirke, out};
 
-const SCHEMAS: [&str; 8] = ["common", "problem", "record", "stream", "check", "rules", "report", "workshop"];
+const SCHEMAS: [&str; 9] =
+    ["common", "problem", "record", "stream", "check", "rules", "report", "workshop", "found"];
 
 /// Input with errors of several kinds, and problems that cannot be solved.
 const WRONG: [&str; 6] = [
@@ -151,6 +152,21 @@ fn findings_of_the_workshop_are_as_described() {
             assert!(records.iter().all(|record| record["error"].is_string()), "{records:?}");
         }
     }
+}
+
+#[test]
+fn features_and_problems_that_are_found_are_as_described() {
+    let records =
+        validated("record", &answer("verify problems/circe-helpmates.inp --features --format json", ""));
+    assert!(records.iter().any(|record| record["features"]["found"][0]["name"].is_string()));
+    let shown = answer("solve problems/circe-helpmates.inp --where [captures] --format json", "");
+    assert!(
+        validated("record", &shown)
+            .iter()
+            .all(|record| record["problem"]["options"]["where"] == "[captures]")
+    );
+    let found = answer("explore - --free wR --format json", "kbK5/pp6/1P6/8/8/8/8/8 w - - #2\n");
+    assert_eq!(validated("found", &found).len(), 5);
 }
 
 #[test]

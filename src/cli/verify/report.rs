@@ -205,7 +205,9 @@ impl<'a> Reporter<'a> {
 
     /// Prints the features below a verdict.
     fn features(&mut self, features: Option<&JsonFeatures>) -> io::Result<()> {
-        let Some(features) = features.filter(|_| self.args.format == VerifyFormat::Text) else { return Ok(()) };
+        let Some(features) = features.filter(|_| self.args.format == VerifyFormat::Text) else {
+            return Ok(());
+        };
         let mut text = Vec::new();
         features.write(self.layout().width, &mut text)?;
         self.print(&text)

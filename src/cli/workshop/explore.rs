@@ -149,7 +149,9 @@ fn explore(args: &ExploreArgs, session: &Session, pool: Option<&ThreadPool>, pro
         Some(place) if PostgresStore::is_url(place) => {
             PostgresStore::open(place).map(|store| Box::new(store) as Box<dyn ChunkStore>)
         }
-        Some(place) => SqliteStore::open(Path::new(place)).map(|store| Box::new(store) as Box<dyn ChunkStore>),
+        Some(place) => {
+            SqliteStore::open(Path::new(place)).map(|store| Box::new(store) as Box<dyn ChunkStore>)
+        }
     };
     let matrix: Result<Matrix, MatrixError> = Matrix::new(problem, &args.free, args.men.clone());
     let (chunks, matrix) = match (chunks, matrix) {

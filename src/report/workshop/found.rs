@@ -60,7 +60,8 @@ pub fn write_found(found: &FoundProblem, format: ExploreFormat, out: &mut impl W
     match format {
         ExploreFormat::Text => {
             let placement = found.problem.setting.diagram.placement();
-            let illegality = found.illegality.as_ref().map_or_else(String::new, |reason| format!("  ({reason})"));
+            let illegality =
+                found.illegality.as_ref().map_or_else(String::new, |reason| format!("  ({reason})"));
             writeln!(out, "{placement}  {}{illegality}", found.solutions.join("; "))
         }
         ExploreFormat::Popeye => write!(out, "{}", popeye::write(&found.problem)),

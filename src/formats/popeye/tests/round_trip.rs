@@ -129,6 +129,7 @@ fn any_options() -> impl Strategy<Value = Options> {
     (flags, counts, castling, duplex).prop_map(|(flags, counts, castling, duplex)| Options {
         probe: None,
         constraint: None,
+        verify_tries: false,
         searched_first: Vec::new(),
         set_play: flags[0] && !flags[9] && !flags[10],
         tries: counts.0,
