@@ -79,6 +79,9 @@ struct Asked {
     /// Whether a picture is only the board.
     #[serde(default)]
     no_caption: bool,
+    /// As `--keep`.
+    #[serde(default)]
+    keep: Vec<String>,
 }
 
 /// An error of a request.
@@ -184,18 +187,19 @@ impl Asked {
 /// Answers with the events of a job.
 async fn job(server: Arc<Server>, task: Task, body: Bytes) -> Response {
     let read = blocking(move || {
-        let mut problem = read::<Asked>(&body)?.problem()?;
+        let asked = read::<Asked>(&body)?;
+        let mut problem = asked.problem()?;
         if task == Task::Table {
             ask_for_table(&mut problem)?;
         }
-        Ok(problem)
+        Ok((problem, asked.keep))
     })
     .await;
-    let problem = match read.and_then(|read| read) {
-        Ok(problem) => problem,
+    let (problem, keep) = match read.and_then(|read| read) {
+        Ok(asked) => asked,
         Err(response) => return *response,
     };
-    match server.jobs.start(task, problem, SOURCE) {
+    match server.jobs.start(task, problem, keep, SOURCE) {
         Some(events) => events_response(events),
         None => failure(StatusCode::TOO_MANY_REQUESTS, "too many jobs; try again when others have ended"),
     }
@@ -218,6 +222,21 @@ pub async fn verify(State(server): State<Arc<Server>>, body: Bytes) -> Response 
 /// Tables the changed play of a problem: a stream of events, the last one with the record.
 pub async fn table(State(server): State<Arc<Server>>, body: Bytes) -> Response {
     job(server, Task::Table, body).await
+}
+
+/// Examines what each man of a problem is for: a stream of events, the last one with what was found.
+pub async fn economy(State(server): State<Arc<Server>>, body: Bytes) -> Response {
+    job(server, Task::Economy, body).await
+}
+
+/// Searches for changes that make a problem sound: a stream of events, the last one with what was found.
+pub async fn improve(State(server): State<Arc<Server>>, body: Bytes) -> Response {
+    job(server, Task::Improve, body).await
+}
+
+/// Searches for the sound twins of a problem: a stream of events, the last one with what was found.
+pub async fn twins(State(server): State<Arc<Server>>, body: Bytes) -> Response {
+    job(server, Task::Twins, body).await
 }
 
 /// Requests what a table of changed play needs.

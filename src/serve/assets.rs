@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use super::api::failure;
 
 /// The paths of the files with their contents.
-const FILES: [(&str, &str); 25] = [
+const FILES: [(&str, &str); 26] = [
     ("/", include_str!("page/index.html")),
     ("/style.css", include_str!("page/style.css")),
     ("/board.js", include_str!("page/board.js")),
@@ -34,6 +34,7 @@ const FILES: [(&str, &str); 25] = [
     ("/tree.js", include_str!("page/tree.js")),
     ("/typed.js", include_str!("page/typed.js")),
     ("/verdict.js", include_str!("page/verdict.js")),
+    ("/workshop.js", include_str!("page/workshop.js")),
 ];
 
 /// Returns the type of a file.

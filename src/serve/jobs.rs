@@ -1,6 +1,7 @@
 //! Searches for pages: a bounded number runs at the same time, others wait, and one without a reader is cancelled.
 
 mod work;
+mod workshop;
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -33,6 +34,12 @@ pub enum Task {
     Verify,
     /// The tables of changed play.
     Table,
+    /// What each man is for.
+    Economy,
+    /// The changes that make it sound.
+    Improve,
+    /// Its sound twins.
+    Twins,
 }
 
 /// All jobs.
@@ -120,7 +127,13 @@ impl Jobs {
     }
 
     /// Starts a job and returns its events as the body of an answer; `None` if there are too many jobs.
-    pub fn start(self: &Arc<Jobs>, task: Task, problem: Problem, source: &str) -> Option<Body> {
+    pub fn start(
+        self: &Arc<Jobs>,
+        task: Task,
+        problem: Problem,
+        keep: Vec<String>,
+        source: &str,
+    ) -> Option<Body> {
         let canceller = Canceller::default();
         let id = {
             let mut list = self.list();
@@ -137,6 +150,7 @@ impl Jobs {
         let work = Work {
             task,
             problem,
+            keep,
             source: source.to_owned(),
             memory: self.memory,
             time: self.time,

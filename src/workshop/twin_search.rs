@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use super::candidate::{FoundSolutions, keys_only};
 use super::edit::{EditKind, changed, edits, words};
@@ -16,6 +17,8 @@ use crate::solution::StopReason;
 pub struct FoundTwin {
     /// The change.
     pub change: TwinChange,
+    /// The changed problem.
+    pub problem: Problem,
     /// The change in words, as in `wSf6-->b6`.
     pub words: Vec<String>,
     /// The key or line.
@@ -35,14 +38,15 @@ pub struct FoundTwins {
     pub is_stopped: bool,
 }
 
-/// Returns the sound twins of a problem that these kinds of changes make. The numbers of changes tested and of twins found are
+/// Returns the sound twins of a problem that these kinds of changes make, as far as the time for all of them suffices. The numbers of changes tested and of twins found are
 /// passed to `watch` after each change.
 pub fn find_twins(
     bench: &mut Workbench<'_>,
     kinds: &[EditKind],
+    time: Option<Duration>,
     watch: &mut dyn FnMut(u64, usize),
 ) -> FoundTwins {
-    bench.bound(None);
+    bench.bound(time);
     let bench = &*bench;
     let single =
         Problem { twins: Vec::new(), zeroposition: false, declarations: Vec::new(), ..bench.problem.clone() };
@@ -110,6 +114,7 @@ fn twin(
     let new = own.difference(moves).count();
     TestedTwin::Sound(Box::new(FoundTwin {
         change: change.clone(),
+        problem: changed.clone(),
         words: words(single, std::slice::from_ref(change), bench.names.shown),
         solution: solution.to_owned(),
         difference: (100 * new).checked_div(own.len()).map_or(0, |share| share as u32),

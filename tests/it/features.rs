@@ -58,7 +58,11 @@ fn each_feature_is_defined() {
     let words: String = page.split_whitespace().collect::<Vec<_>>().join(" ");
     for feature in kirke::features::Feature::ALL {
         assert!(page.contains(&format!("## {}\n", feature.name())), "{}", feature.name());
-        assert!(words.to_lowercase().contains(&feature.definition().to_lowercase()), "{}", feature.definition());
+        assert!(
+            words.to_lowercase().contains(&feature.definition().to_lowercase()),
+            "{}",
+            feature.definition()
+        );
     }
 }
 
@@ -86,7 +90,10 @@ fn shown(text: &str, query: &str) -> Vec<String> {
     let text = out(&done);
     assert!(text.contains(&format!("only lines with {query}")), "{text}{}", err(&done));
     let lines = text.lines().map(str::trim_start);
-    lines.filter(|line| line.starts_with(|sign: char| sign.is_ascii_digit()) && line.contains('.')).map(str::to_owned).collect()
+    lines
+        .filter(|line| line.starts_with(|sign: char| sign.is_ascii_digit()) && line.contains('.'))
+        .map(str::to_owned)
+        .collect()
 }
 
 #[test]

@@ -175,3 +175,36 @@ fn interrupted_work_prints_what_was_found() {
     assert_eq!(code(&done), 130);
     assert!(out(&done).contains("bPe4-->c4 (3+7)") && out(&done).contains(", stopped"), "{}", out(&done));
 }
+
+/// A published problem that was not sound, and its correction.
+#[derive(serde::Deserialize)]
+struct Correction {
+    cooked: String,
+    corrected: String,
+    stipulation: String,
+    author: String,
+    key: String,
+}
+
+#[test]
+fn published_problems_are_corrected_with_the_same_economy() {
+    for line in include_str!("corrections.jsonl").lines() {
+        let row: Correction = serde_json::from_str(line).expect("a row");
+        let run = |arguments: &[&str]| {
+            let mut command = program();
+            command.args(arguments).args(["--stip", &row.stipulation, "--quiet"]).output().expect("a run")
+        };
+        let verdict = |problem: &str| out(&run(&["verify", problem])).contains("sound,");
+        assert!(!verdict(&row.cooked) && verdict(&row.corrected), "{}", row.author);
+        let key = format!("1.{}", row.key);
+        let done = run(&["improve", &row.cooked, "--keep", &key, "--versions", "3", "--format", "json"]);
+        let record = records(&out(&done)).remove(0);
+        let men = |fen: &str| fen.chars().filter(|sign| sign.is_alphabetic()).count() as u64;
+        let most = men(&row.cooked).max(men(&row.corrected));
+        let versions = record["found"].as_array().expect("versions");
+        let count = |version: &serde_json::Value| {
+            version["men"].as_array().expect("men").iter().filter_map(serde_json::Value::as_u64).sum::<u64>()
+        };
+        assert!(versions.iter().any(|version| count(version) <= most), "{}: {record}", row.author);
+    }
+}

@@ -54,7 +54,7 @@ pub fn run(args: &TwinsArgs) -> Exit {
 fn work(bench: &mut Workbench<'_>, printer: &mut ResultPrinter<'_>, kinds: &[EditKind]) -> Exit {
     let text = printer.text;
     let mut ticker = printer.ticker();
-    let found = find_twins(bench, kinds, &mut |tested, twins| {
+    let found = find_twins(bench, kinds, None, &mut |tested, twins| {
         ticker.show(|| format!("{tested} changes tested, {twins} sound twins"));
     });
     drop(ticker);

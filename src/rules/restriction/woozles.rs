@@ -7,7 +7,7 @@
 //! Heffalumps: Rd4*a4 is legal, Rd4*d6 is not.
 
 use crate::board::{Layout, Square, Squares};
-use crate::position::{RuleState, Side, Walk};
+use crate::position::{MoveKind, RuleState, Side, Walk};
 use crate::rules::game_view::GameView;
 use crate::rules::ply_bounds::PlyBounds;
 use crate::rules::rebirth::Royals;
@@ -61,7 +61,9 @@ impl Rule for Woozles {
             return mutual.is_empty();
         }
         let layout = game.geometry().layout;
-        let capture = direction(layout, from, query.mv.to);
+        // A man captured en passant is not where the capturer could observe it.
+        let target = if query.mv.kind == MoveKind::EnPassant { query.mv.to } else { query.victim.at };
+        let capture = direction(layout, from, target);
         !mutual.iter().any(|other| {
             let (files, ranks) = direction(layout, from, other);
             capture == (files, ranks) || capture == (-files, -ranks)

@@ -12,6 +12,7 @@ use tokio::sync::mpsc::error::TrySendError;
 
 use super::Task;
 use crate::problem::Problem;
+use crate::report::features::JsonFeatures;
 use crate::report::json::{EventStream, JsonStats, Record};
 use crate::search::Limits;
 use crate::solution::changed_play::ShownTries;
@@ -36,6 +37,8 @@ pub struct Work {
     pub task: Task,
     /// The problem.
     pub problem: Problem,
+    /// The moves with which the keys or lines begin that a change must keep; all of them if there are none.
+    pub keep: Vec<String>,
     /// The name of the text.
     pub source: String,
     /// The memory of the table, in bytes.
@@ -80,6 +83,7 @@ impl Work {
             Task::Solve => self.solve(&solver, &limits),
             Task::Verify => self.verify(&solver, &limits),
             Task::Table => self.table(&solver, &limits),
+            Task::Economy | Task::Improve | Task::Twins => self.workshop(&solver),
         })
     }
 
@@ -95,8 +99,9 @@ impl Work {
         let whole = problem_to_verify(&self.problem, VerifyNames::default());
         let solution = solution(solver, &whole, limits);
         let verification = verify(&self.problem, &solution, VerifyNames::default());
+        let features = JsonFeatures::new(&self.problem, &solution, VerifyNames::default().shown);
         let record = Record::new(&self.problem, &solution).with_verdict(&verification);
-        self.done(record, solver, limits)
+        self.done(Record { features: Some(features), ..record }, solver, limits)
     }
 
     fn table(&self, solver: &Solver, limits: &Limits) -> io::Result<String> {

@@ -19,6 +19,7 @@ import {
 import { languageCode, loadRules, meanings } from "./rules.js";
 import { addChanges, addEvent, clearTree, letPlay } from "./tree.js";
 import { showVerdict } from "./verdict.js";
+import { letWork } from "./workshop.js";
 
 const show = (id, texts) => at(id).replaceChildren(...texts.map((text) => element("li", {}, text)));
 const status = (text) => { at("status").textContent = text; };
@@ -454,6 +455,7 @@ layPalette();
 letEditFields();
 letPlay(play);
 letOpenFiles(openText);
+letWork(asked, openText);
 const values = linked();
 if (values) restore(values);
 draw();

@@ -7,8 +7,8 @@ function remarksOf({ sides, remarks }) {
   return [...sides.flatMap(ofSide), ...remarks];
 }
 
-// Adds what was found in each twin of a record.
-export function showVerdict({ verdict, twins }) {
+// Adds what was found in each twin of a record, and the features of the solution.
+export function showVerdict({ verdict, twins, features }) {
   verdict.twins.forEach(({ label, verdict: word, sides }, index) => {
     if (label) addText(`${label}) ${word ?? ""}`, "twin");
     const phases = sides.flatMap((side) => side.phases);
@@ -16,4 +16,8 @@ export function showVerdict({ verdict, twins }) {
     for (const { message } of remarksOf(twins[index])) addText(message, "finding");
     if (twins[index].error) addText(twins[index].error, "finding");
   });
+  for (const { name, count, places } of features?.found ?? []) {
+    const rest = count > places.length ? `; and ${count - places.length} more` : "";
+    addText(`${name} (${count}): ${places.join("; ")}${rest}`, "feature");
+  }
 }

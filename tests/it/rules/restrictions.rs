@@ -115,6 +115,10 @@ fn woozles_restrict_captures() {
         white("Woozles", "Kh1 Rd4 Rd1", "Kh7 Sd6 Sa4").lacks(&["Rd4*d6", "Rd4*a4"]),
         white("Heffalumps", "Kh1 Rd4 Rd1", "Kh7 Sd6 Sa4").has(&["Rd4*a4"]).lacks(&["Rd4*d6"]),
         white("BiWoozles", "Kh1 Rd4", "Kh7 Rd6 Sa4").lacks(&["Rd4*d6", "Rd4*a4"]),
+        // Skylla ends its capture off the line to its victim.
+        white("BiHeffalumps", "Kh1 SKd4", "Kh7 Rd5").lacks(&["SKd4*d5-c6", "SKd4*d5-e6"]),
+        white("Heffalumps", "Kh1 SKd4 Rd5", "Kh7 Pd3").lacks(&["SKd4*d3-c2", "SKd4*d3-e2"]),
+        white("Heffalumps", "Kh1 SKd4 Rd5", "Kh7 Pe4").has(&["SKd4*e4-f3"]),
         white("BiHeffalumps", "Kh1 Rd4", "Kh7 Rd6 Sa4").has(&["Rd4*a4"]).lacks(&["Rd4*d6"]),
         white("Woozles", "Kd1 Qd2", "Kh7 Sd6").lacks(&["Qd2*d6"]),
         white("Woozles RexExclusive", "Kd1 Qd2", "Kh7 Sd6").has(&["Qd2*d6"]),
