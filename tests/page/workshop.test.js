@@ -58,7 +58,7 @@ test("twins are listed, a search is stopped, and faults are shown", async () => 
   await found(page, "Stopped.");
   await page.fill("#stipulation", "h#x");
   await page.click("#economy");
-  await found(page, "stipulation");
+  await found(page, "expected a number of moves");
   assert.deepEqual(errors.filter((error) => !error.includes("422")), []);
   await page.close();
 });
