@@ -1,6 +1,7 @@
 //! The setting after moves of a solution: what a board shows while the solution is played.
 
 use serde::Deserialize;
+use serde::de::{Deserializer, Error as _};
 use thiserror::Error;
 
 use super::move_record::{Action, MoveRecord};
@@ -18,7 +19,8 @@ use crate::rules::RuleSet;
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub struct RecordedMove {
     /// The side that makes it: `white` or `black`.
-    pub side: String,
+    #[serde(deserialize_with = "side_of_word")]
+    pub side: Side,
     /// The move in the notation for machines.
     pub machine: String,
 }
@@ -46,9 +48,12 @@ pub enum MoveError {
     Illegal(String),
 }
 
-impl RecordedMove {
-    fn side(&self) -> Side {
-        if self.side == "black" { Side::Black } else { Side::White }
+fn side_of_word<'w, D: Deserializer<'w>>(word: D) -> Result<Side, D::Error> {
+    let word = String::deserialize(word)?;
+    match word.as_str() {
+        "white" => Ok(Side::White),
+        "black" => Ok(Side::Black),
+        _ => Err(D::Error::custom(format!("the side '{word}'; expected 'white' or 'black'"))),
     }
 }
 
@@ -116,11 +121,11 @@ fn play<B: Board>(
     options: &Options,
     moves: &[RecordedMove],
 ) -> Result<SettingAfter, MoveError> {
-    let begins = moves.first().map_or(Side::White, RecordedMove::side);
+    let begins = moves.first().map_or(Side::White, |first| first.side);
     let mut position = start_position(game, setting, options, begins)?;
     let mut before = position;
     for step in moves {
-        if position.to_move != step.side() {
+        if position.to_move != step.side {
             position = position.after_null_move();
         }
         let mv =
@@ -197,7 +202,8 @@ mod tests {
         let moves: Vec<RecordedMove> = moves
             .split_whitespace()
             .filter_map(|step| step.split_once(':'))
-            .map(|(side, machine)| RecordedMove { side: side.into(), machine: machine.into() })
+            .map(|(side, machine)| serde_json::json!({ "side": side, "machine": machine }))
+            .map(|step| serde_json::from_value(step).unwrap())
             .collect();
         let after = setting_after(&problem.setting, &problem.options, &moves)?;
         let diagram = after.setting.diagram;
