@@ -27,6 +27,7 @@ pub(crate) mod refusals;
 #[cfg(test)]
 pub(crate) mod script;
 pub mod text;
+mod translations;
 pub mod verdict;
 pub mod workshop;
 

@@ -16,13 +16,13 @@ use serde::{Deserialize, Serialize};
 
 use super::Server;
 use super::jobs::Task;
-use crate::board::Square;
+use crate::board::{Layout, Square};
 use crate::formats::{FenDialect, Item, Question, Reading};
 use crate::problem::Problem;
 use crate::report::catalogue::{JsonRule, chapters};
 use crate::report::check::{Checked, JsonCheck};
 use crate::report::diagram::{Caption, DiagramStyle, png, svg, tex};
-use crate::report::explanation::sentence;
+use crate::report::explanation::sentences;
 use crate::report::export::{OutputFormat, export};
 use crate::report::json::{JsonFault, faults};
 use crate::report::men;
@@ -305,11 +305,22 @@ fn play(problem: &mut Problem, asked: &Asked) -> Result<Vec<Square>, Box<Respons
     Ok(after.changed)
 }
 
+/// Returns the squares that are coloured.
+///
+/// # Errors
+/// The answer if the board does not have one of them.
+fn coloured(asked: &Asked, layout: Layout) -> Result<Vec<Square>, Box<Response>> {
+    let square = |name: &String| {
+        let error = || format!("highlight: expected a square of the board, not '{name}'");
+        layout.square(name).ok_or_else(|| refused(StatusCode::UNPROCESSABLE_ENTITY, &error()))
+    };
+    asked.highlight.iter().map(square).collect()
+}
+
 fn drawn(asked: &Asked) -> Result<Response, Box<Response>> {
     let mut problem = asked.problem()?;
     let layout = problem.setting.diagram.layout();
-    let mut highlighted: Vec<Square> =
-        asked.highlight.iter().filter_map(|name| layout.square(name)).collect();
+    let mut highlighted = coloured(asked, layout)?;
     if !asked.moves.is_empty() {
         highlighted.extend(play(&mut problem, asked)?);
     }
@@ -353,7 +364,8 @@ fn checked(body: &[u8]) -> Result<Response, Box<Response>> {
 struct Explained {
     /// `None` for a problem without a stipulation.
     stipulation: Option<String>,
-    sentence: Option<String>,
+    /// The sentence in English, German and French.
+    sentences: Option<[String; 3]>,
 }
 
 /// Explains the stipulation of a problem.
@@ -364,7 +376,7 @@ pub async fn explain(body: Bytes) -> Response {
         let layout = problem.setting.diagram.layout();
         let explained = Explained {
             stipulation: stipulation_text(&problem.setting, &problem.options),
-            sentence: stipulation.map(|stipulation| sentence(&stipulation, layout)),
+            sentences: stipulation.map(|stipulation| sentences(&stipulation, layout)),
         };
         Ok(json(StatusCode::OK, &explained))
     })

@@ -115,6 +115,19 @@ fn problems_are_solved_verified_converted_and_drawn() {
     assert!(server.get("/api/men").contains("grasshopper"));
 }
 
+#[test]
+fn squares_outside_the_board_are_not_coloured() {
+    let server = Server::start();
+    let drawn = |highlight: &str| {
+        let field = format!(r#","highlight":[{highlight}]}}"#);
+        server.post("/api/diagram", &CIRCE.replacen('}', &field, 1))
+    };
+    assert_eq!(status(&drawn(r#""e4""#)), "200");
+    let unknown = drawn(r#""e4","e9""#);
+    assert_eq!(status(&unknown), "422", "{unknown}");
+    assert!(unknown.contains("highlight: expected a square of the board, not 'e9'"), "{unknown}");
+}
+
 /// Returns the description of a picture.
 fn description(picture: &str) -> &str {
     let (_, rest) = picture.split_once("<desc>").unwrap_or_else(|| panic!("{picture}"));
@@ -143,6 +156,9 @@ fn moves_are_drawn_with_what_the_rules_do() {
     let illegal = drawn(reroute, r#"{"side":"white","machine":"d2e8"}"#);
     assert_eq!(status(&illegal), "422");
     assert!(illegal.contains("the move 'd2e8' is not legal there"), "{illegal}");
+    let side = drawn(reroute, r#"{"side":"White","machine":"d2e6"}"#);
+    assert_eq!(status(&side), "400", "{side}");
+    assert!(side.contains("the side 'White'; expected 'white' or 'black' at line 1 column "), "{side}");
     let twins = r#"{"text":"7k/8/8/8/8/8/8/K6R","stipulation":"~1","twins":["move h1 g1"],"twin":1}"#;
     let after = drawn(twins, r#"{"side":"white","machine":"g1g8"}"#);
     assert!(description(&after).contains("Rg8"), "{after}");
@@ -157,7 +173,9 @@ fn problems_are_checked_explained_and_listed() {
     assert!(server.post("/api/check", r#"{"text":"nonsense"}"#).contains(r#""errors":[{"line":1"#));
     let explained = server.post("/api/explain", CIRCE);
     assert!(
-        explained.contains("Black begins, and both sides cooperate to reach the goal in 2 moves"),
+        explained.contains("Black begins, and both sides cooperate to reach the goal in 2 moves")
+            && explained.contains("Schwarz beginnt, und beide Parteien wirken zusammen")
+            && explained.contains("Les Noirs commencent, et les deux camps coopèrent"),
         "{explained}"
     );
     let text = "8/8/8/8/8/5K2/4Q3/7k w - - #1\n8/8/8/8/8/5K2/4Z3/7k w - - #1\n";

@@ -24,6 +24,7 @@ test("stipulations are explained, and rules are found in three languages", async
   await page.click("#rule-list summary");
   await page.waitForSelector("#rule-list img >> nth=1");
   await textIs(page, "meaning", "Ein geschlagener Stein wird auf seinem Ursprungsfeld");
+  await textIs(page, "sentence", "Schwarz beginnt, und beide Parteien wirken zusammen");
   await textIs(page, "rule-list", "der wiedergeborene Stein beseitigt den Stein auf seinem Wiedergeburtsfeld");
   await page.fill("#condition", "");
   await page.click("[aria-label='Add AssassinCirce']");
@@ -39,6 +40,8 @@ test("stipulations are explained, and rules are found in three languages", async
   await page.reload();
   await page.waitForSelector(".grid");
   await textIs(page, "meaning", "modifié");
+  await textIs(page, "sentence", "Les Noirs commencent");
+  assert.equal(await page.getAttribute("#sentence", "lang"), "fr");
   assert.deepEqual(errors, []);
   await page.close();
 });

@@ -106,8 +106,10 @@ test("imitators are drawn in the editor and move with each move", async () => {
   const imitators = async () => (await image()).match(/href="#b_I"[^>]*/g);
   assert.deepEqual(await imitators(), ['href="#b_I" x="122" y="422"/']);
   await page.click("#mirror");
-  await statusIs(page, "The imitators were left as they are.");
+  await alt("white: Ph7, Pg5, Ra1, Kd1; black: Ka8, Pa7; imitators: g4");
+  assert.match(await page.inputValue("#text"), /^begin condition Imitator g4 stipulation ser-!=2 pieces white/);
   await page.click("#undo");
+  await alt("black: Kh8, Ph7; imitators: b4");
   await page.click("#solve");
   await statusIs(page, "Complete");
   const moves = page.locator("#solution > li").filter({ hasText: "Kd1" }).first().locator(".move");
@@ -118,5 +120,24 @@ test("imitators are drawn in the editor and move with each move", async () => {
   await page.waitForFunction(() => !document.querySelector(".grid"));
   assert.deepEqual(await imitators(), ['href="#b_I" x="22" y="322"/', 'href="#b_I" x="22" y="22"/']);
   assert.deepEqual(errors.filter((error) => !error.includes("422")), []);
+  await page.close();
+});
+
+test("imitators in the field of conditions move with the whole board", async () => {
+  const { page, errors } = await opened();
+  await page.fill("#stipulation", "h#2");
+  await page.fill("#condition", "Imitator d5f6, Circe");
+  await page.fill("#text", "7k/8/8/8/8/8/8/K7");
+  await page.waitForSelector("[data-square=d5][aria-label='d5 imitator']");
+  await page.click("#turn");
+  await page.click("#shift-right");
+  await page.click("#shift-up");
+  await page.waitForSelector("[data-square=f6][aria-label='f6 imitator']");
+  assert.equal(await page.inputValue("#condition"), "Imitator f6g4, Circe");
+  for (let step = 0; step < 3; step += 1) await page.click("#undo");
+  assert.equal(await page.inputValue("#condition"), "Imitator d5f6, Circe");
+  await page.click("#redo");
+  assert.equal(await page.inputValue("#condition"), "Imitator e5f3, Circe");
+  assert.deepEqual(errors, []);
   await page.close();
 });

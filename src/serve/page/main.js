@@ -12,11 +12,11 @@ import { countLines } from "./lines.js";
 import { letPlaceTyped } from "./typed.js";
 import { chosenMan, layPalette, loadMen } from "./palette.js";
 import { DRAWN, OUTDATED, REFUSED, describePicture, fadePicture, latest, laySquares, markSquares, showPicture } from "./picture.js";
-import { after, described, imitatorsOf, mirrored, ranksOf, ranksOfAsked, ranksOfOlive, shifted, textOf, turned } from "./position.js";
+import { after, described, imitatorsOf, mirrored, newSquares, ranksOf, ranksOfAsked, ranksOfOlive, shifted, textOf, turned } from "./position.js";
 import {
-  FIELDS, addCondition, addWord, asked, askedOfText, conditions, leaveToText, nameDialect, replaceBy, restore, showDialect, state,
+  FIELDS, addCondition, addWord, asked, askedOfText, conditions, leaveToText, moveImitators, nameDialect, replaceBy, restore, showDialect, state,
 } from "./question.js";
-import { languageCode, loadRules, meanings } from "./rules.js";
+import { languageCode, loadRules, meanings, ofLanguage } from "./rules.js";
 import { addChanges, addEvent, clearTree, letPlay } from "./tree.js";
 import { showVerdict } from "./verdict.js";
 import { letWork } from "./workshop.js";
@@ -76,7 +76,7 @@ async function drawNow(focused, men) {
     return;
   }
   know(text, ranksOfForms(found), found);
-  at("sentence").textContent = explained.ok ? (await explained.json()).sentence ?? "" : "";
+  showSentence(explained.ok ? (await explained.json()).sentences : null);
   laySquares(ranks, handlers, focused);
   if (!checked.ok) return;
   const findings = await checked.json();
@@ -96,7 +96,7 @@ const ranksOfProblem = ({ fen, start, conditions }) => (start ? null : ranksOfAs
 
 // Draws the men of a faulty problem: `men` or, if its text can be read without the question, those of the text.
 async function drawMen(text, focused, men) {
-  at("sentence").textContent = "";
+  showSentence(null);
   const body = { text: men ? textOf(men) : text, stipulation: "~1" };
   const outcome = await showPicture(body, () => {});
   if (outcome === OUTDATED) return;
@@ -141,8 +141,8 @@ function showFindings({ errors, warnings }) {
   markSquares(ranks, marks);
 }
 
-// Gives the text the men of `next`; returns whether it has them.
-async function edit(next) {
+// Gives the text the men of `next`. `squares` are the new squares of the old ones after a change of the whole board.
+async function edit(next, squares) {
   const focused = document.activeElement?.dataset?.square;
   const before = state();
   const result = await edited(at("text").value, ranks, next, forms);
@@ -155,7 +155,10 @@ async function edit(next) {
   remember();
   if (result.isAll) replaceBy(result.text);
   else at("text").value = result.text;
-  know(at("text").value, next, result.forms);
+  const areMoved = squares && moveImitators(squares, ranks.imitators);
+  if (areMoved) explain();
+  next.imitators = ranks.imitators?.map((square) => squares?.get(square) ?? square);
+  know(at("text").value, next, areMoved ? null : result.forms);
   laySquares(ranks, handlers, focused);
   draw(focused, next);
 }
@@ -163,8 +166,8 @@ async function edit(next) {
 // The last change: the next one begins after it.
 let editing = Promise.resolve();
 
-// Replaces the diagram by what `change` returns for a copy of it; null changes nothing.
-async function transform(change) {
+// Replaces the diagram by what `change` returns for a copy of it; null changes nothing. `isWhole` states that squares change places.
+async function transform(change, isWhole = false) {
   const apply = async () => {
     // The forms of a text come with its picture, unless the edit before has them.
     const isReady = at("text").value === known && (forms.whole || forms.entry || ranksOf(known.split(/\s/)[0]));
@@ -174,7 +177,7 @@ async function transform(change) {
     }
     if (!ranks) return status("This board is changed in the text only.");
     const next = change(ranks.map((rank) => [...rank]));
-    return next && edit(next);
+    return next && edit(next, isWhole ? newSquares(ranks, change) : null);
   };
   editing = editing.then(apply, apply);
   await editing;
@@ -182,10 +185,9 @@ async function transform(change) {
 
 // Changes the whole board.
 async function transformAll(change) {
-  await transform(change);
+  await transform(change, true);
   await drawing;
-  const left = [...(at("twins").value.trim() ? ["twins"] : []), ...(ranks?.imitators?.length ? ["imitators"] : [])];
-  if (left.length) status(`The ${left.join(" and ")} were left as they are.`);
+  if (at("twins").value.trim()) status("The twins were left as they are.");
 }
 
 function put(row, column, man) {
@@ -328,9 +330,20 @@ async function ask(path, own, question) {
   }
 }
 
+// The meaning of the stipulation in three languages.
+let sentences = null;
+
+// Shows the meaning of the stipulation, or removes it.
+function showSentence(inLanguages) {
+  sentences = inLanguages;
+  at("sentence").lang = languageCode();
+  at("sentence").textContent = ofLanguage(sentences) ?? "";
+}
+
 function explain() {
   at("meaning").lang = languageCode();
   show("meaning", meanings(conditions()));
+  showSentence(sentences);
 }
 
 function setTheme(theme) {

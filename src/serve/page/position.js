@@ -76,6 +76,12 @@ export function shifted(ranks, down, right) {
   return ranks.map((rank, row) => rank.map((_, column) => ranks[from(row, down, rows)][from(column, right, columns)]));
 }
 
+// Returns the new squares of the old ones, by their names, after a change of the whole board.
+export function newSquares(ranks, change) {
+  const names = change(ranks.map((rank, row) => rank.map((_, column) => nameOf(ranks, row, column))));
+  return new Map(names.flatMap((rank, row) => rank.map((name, column) => [name, nameOf(names, row, column)])));
+}
+
 // Returns whether a man is neutral, has an attribute or is a reversed pawn, which a placement of FEN does not hold.
 export const isSpecial = (man) => man.startsWith("=") || man.includes(",") || man.toUpperCase() === "(PP)";
 

@@ -16,6 +16,9 @@ const language = () => Number(at("rule-language").value);
 // Returns the code of the chosen language.
 export const languageCode = () => ["en", "de", "fr"][language()];
 
+// Returns the one of a list of three texts that is in the chosen language.
+export const ofLanguage = (texts) => texts?.[language()];
+
 // Loads the rules; `add` receives the name of one that is chosen, or of a word, and `changed` is called after a change of the language.
 export async function loadRules(add, changed) {
   const all = await (await fetch("/api/rules")).json();
