@@ -245,6 +245,26 @@ const MOVES: &[Case] = &[
         "pieces white Kc8 Qe8 black Ka8 Pb5\nstipulation ser-#1\ncondition GridChess",
         &["1.Kc8-b7 #", "1.Qe8-e4 #", "1.Qe8-c6 #"],
     ),
+    has(
+        "D-181",
+        "pieces white Kb7 Pd7 Sh1 black Kd8 black Dob G2e7\nstipulation ser-~1",
+        &["1.Sh1-f2", "1.Sh1-g3"],
+    ),
+    prints(
+        "D-182",
+        "pieces white Pg5 Kg2 black Ka8 black Anda Rh5\nstipulation ser-x1\ncondition Circe Parachute\noption HalfDuplex",
+        &["1.aRh5*g5[+wPg2] x"],
+    ),
+    has(
+        "D-183",
+        "pieces white Kh2 Rd1 Pd4 black Kb8 black Kamikaze Pc5\nstipulation h+1\ncondition FrankfurtChess",
+        &["1.kPc5*d4[-bkPd4] Rd1-d8 +", "1.kPc5*d4[-bkPd4] Rd1-b1 +"],
+    ),
+    prints(
+        "D-184",
+        "pieces white Kc5 black Ka6 white Paralysing Qh6\nstipulation ser-#1\noption NullMoves",
+        &[],
+    ),
     prints(
         "D-178",
         "pieces white Ka3 RRf4 Pf7 GEe6 Bh4 black Kh2\nstipulation h#2\ncondition MarsCirce",
