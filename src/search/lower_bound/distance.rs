@@ -114,6 +114,12 @@ impl<'a, B: Board> DistanceTable<'a, B> {
         distances.get_or_init(|| Box::new(self.compute_distances(side, walk, from)))
     }
 
+    /// Returns the squares that a man other than a pawn reaches with its own walk, by number of moves.
+    #[inline]
+    pub fn squares_by_moves(&self, side: Side, walk: Walk, from: Square) -> &[B::Set; DISTANCE_LEVELS] {
+        &self.distances_from(side, walk, from).within
+    }
+
     /// Returns the squares that a man other than a pawn reaches by one move of its own.
     fn move_targets(&self, side: Side, walk: Walk, from: usize) -> B::Set {
         let geometry = self.board.geometry();

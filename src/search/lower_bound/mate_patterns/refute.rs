@@ -307,11 +307,13 @@ impl<B: Board> MatePatterns<'_, B> {
             return self.tasks.distances.squares_within_as_any(side, walk, at, max_moves);
         }
         let to_task = *self.tasks.squares_within(id, walk);
-        let distances = &self.tasks.distances;
-        (0..=max_moves).fold(B::Set::EMPTY, |all, moves| {
-            let rest = usize::from(max_moves - moves).min(DISTANCE_LEVELS - 1);
-            all | distances.squares_within_as(side, walk, at, walk, moves) & to_task[rest]
-        })
+        let within = self.tasks.distances.squares_by_moves(side, walk, at);
+        let (max_moves, farthest) = (usize::from(max_moves), DISTANCE_LEVELS - 1);
+        let mut squares = B::Set::EMPTY;
+        for moves in 0..=max_moves {
+            squares |= within[moves.min(farthest)] & to_task[(max_moves - moves).min(farthest)];
+        }
+        squares
     }
 
     /// Returns whether no other man can attack the king in the final position.
