@@ -217,6 +217,7 @@ impl<'t> Parser<'t> {
             "black" => Condition::By(Side::Black),
             "first" => Condition::Ply(1),
             "last" => Condition::Last,
+            "ply" if self.peek() == Some("0") => return Err(self.expected("a number from 1")),
             "ply" => Condition::Ply(self.number()?),
             "from" => Condition::From(self.squares()?),
             "to" => Condition::To(self.squares()?),

@@ -1,5 +1,6 @@
 //! Matrices: positions with men that may stand on several squares.
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
@@ -67,12 +68,17 @@ impl FromStr for FreeMan {
     }
 }
 
+/// What a free man may be: a man on a square; `None` if it is missing.
+type Choice = Option<(Square, Man)>;
+
 /// A problem with free men.
 #[derive(Clone, Debug)]
 pub struct Matrix {
     problem: Problem,
-    /// For each free man what it may be; `None` if it is missing.
-    choices: Vec<Vec<Option<(Square, Man)>>>,
+    /// For each free man what it may be.
+    choices: Vec<Vec<Choice>>,
+    /// Whether two free men have a choice in common.
+    has_common_choices: bool,
     /// The numbers of men that a position may have, those of the problem included.
     men: RangeInclusive<usize>,
     size: u64,
@@ -98,7 +104,9 @@ impl Matrix {
         }
         let size = choices.iter().try_fold(1_u64, |size, choices| size.checked_mul(choices.len() as u64));
         let size = size.filter(|&size| i64::try_from(size).is_ok()).ok_or(MatrixError::TooLarge)?;
-        Ok(Matrix { problem, choices, men, size })
+        let mut seen = BTreeSet::new();
+        let has_common_choices = choices.iter().flatten().any(|&choice| !seen.insert(choice));
+        Ok(Matrix { problem, choices, has_common_choices, men, size })
     }
 
     /// Returns the number of positions, impossible ones included.
@@ -117,22 +125,15 @@ impl Matrix {
     }
 
     /// Returns the position with a number below [`size`](Self::size); `None` if two men stand on one square, the number of men is
-    /// not admitted, or it is another one with free men that have exchanged their squares.
+    /// not admitted, or a smaller number has the same position, in which free men have exchanged their places.
     pub fn position(&self, number: u64) -> Option<Problem> {
         let mut rest = number;
         let mut problem = self.problem.clone();
-        let mut previous: Option<(&Vec<_>, usize)> = None;
+        let mut chosen = Vec::with_capacity(self.choices.len());
         for choices in &self.choices {
             let index = (rest % choices.len() as u64) as usize;
             rest /= choices.len() as u64;
-            // Of equal free men the first has the first choice; several may be missing.
-            let is_repeated = previous.is_some_and(|(alike, before)| {
-                alike == choices && (index < before || index == before && choices[index].is_some())
-            });
-            if is_repeated {
-                return None;
-            }
-            previous = Some((choices, index));
+            chosen.push(index);
             if let Some((square, man)) = choices[index]
                 && problem.setting.diagram.put(square, man).is_some()
             {
@@ -140,17 +141,63 @@ impl Matrix {
             }
         }
         let count = problem.setting.diagram.men().count();
-        self.men.contains(&count).then_some(problem)
+        let is_admitted = self.men.contains(&count) && (!self.has_common_choices || self.is_first(&chosen));
+        is_admitted.then_some(problem)
+    }
+
+    /// Returns whether the choices are the first ones, man by man, that make their position.
+    fn is_first(&self, chosen: &[usize]) -> bool {
+        let places: Vec<Choice> =
+            self.choices.iter().zip(chosen).map(|(choices, &index)| choices[index]).collect();
+        (0..places.len()).all(|man| {
+            let is_earlier = |place: &Choice| self.choices[man][..chosen[man]].contains(place);
+            let others = (man + 1..places.len()).filter(|&other| is_earlier(&places[other]));
+            !others.into_iter().any(|other| {
+                let mut left = places[man..].to_vec();
+                left.remove(other - man);
+                can_take(&self.choices[man + 1..], &left)
+            })
+        })
     }
 }
 
+/// Returns whether free men with these choices can take these places, one each.
+fn can_take(choices: &[Vec<Choice>], places: &[Choice]) -> bool {
+    let mut taken_by = vec![None; places.len()];
+    (0..choices.len()).all(|man| take(man, choices, places, &mut taken_by, &mut vec![false; places.len()]))
+}
+
+/// Lets a man take a place, for which others may change theirs; returns whether it is possible. `seen` marks the places that were
+/// tried.
+fn take(
+    man: usize,
+    choices: &[Vec<Choice>],
+    places: &[Choice],
+    taken_by: &mut Vec<Option<usize>>,
+    seen: &mut Vec<bool>,
+) -> bool {
+    for place in 0..places.len() {
+        if seen[place] || !choices[man].contains(&places[place]) {
+            continue;
+        }
+        seen[place] = true;
+        if taken_by[place].is_none_or(|other| take(other, choices, places, taken_by, seen)) {
+            taken_by[place] = Some(man);
+            return true;
+        }
+    }
+    false
+}
+
 /// Returns what a free man of a problem may be.
-fn choices(problem: &Problem, free: &FreeMan) -> Vec<Option<(Square, Man)>> {
+fn choices(problem: &Problem, free: &FreeMan) -> Vec<Choice> {
     let diagram = &problem.setting.diagram;
     let layout = diagram.layout();
     let may_be = |&square: &Square| free.squares.contains(layout, square) && diagram.man(square).is_none();
+    let men: BTreeSet<Man> = free.men.iter().copied().collect();
+    let men = &men;
     let places = layout.squares().filter(may_be).flat_map(|square| {
-        let men = free.men.iter().filter(move |man| may_stand(man.walk, square, layout));
+        let men = men.iter().filter(move |man| may_stand(man.walk, square, layout));
         men.map(move |&man| Some((square, man)))
     });
     free.is_optional.then_some(None).into_iter().chain(places).collect()
@@ -201,6 +248,30 @@ mod tests {
         let missing = matrix("k7/8/8/8/8/8/8/7K w - - #2", &["wR?@a1,b1", "wR?@a1,b1"], 0..=64).unwrap();
         // None, one on either square, both.
         assert_eq!((0..9).filter(|&number| missing.position(number).is_some()).count(), 4);
+    }
+
+    #[test]
+    fn each_position_has_one_number() {
+        for free in [
+            &["wR@a1,c1", "wB@g8", "wR@a1,c1"][..],
+            &["wR?@a1", "bP?@h3", "wR?@a1"],
+            &["wR@*4,*5", "wR@*5,a*"],
+            &["wR,R@a1"],
+            &["wR,S@a1,b1", "wS,B@b1,c1", "wB,R@c1,a1"],
+        ] {
+            let matrix = matrix("7k/8/8/8/8/8/8/7K w - - #2", free, 0..=64).unwrap();
+            let positions = (0..matrix.size()).filter_map(|number| matrix.position(number));
+            let mut placements: Vec<String> =
+                positions.map(|problem| problem.setting.diagram.placement()).collect();
+            let count = placements.len();
+            placements.sort();
+            placements.dedup();
+            assert!(count > 0 && placements.len() == count, "{free:?}");
+        }
+        // Three men that may take each other's places in a circle.
+        let circle = matrix("7k/8/8/8/8/8/8/7K w - - #2", &["wR@a1,b1", "wR@b1,c1", "wR@c1,a1"], 0..=64);
+        let circle = circle.unwrap();
+        assert_eq!((0..8).filter(|&number| circle.position(number).is_some()).count(), 1);
     }
 
     #[test]

@@ -143,6 +143,7 @@ fn queries_that_are_not_understood_are_refused() {
         ("Zilahi", "at 'Zilahi', sign 1"),
         ("modelmate", "at 'modelmate', sign 1"),
         ("[ply 0x]", "at '0x', sign 6"),
+        ("[ply 0]", "at '0', sign 6"),
         ("é", "at 'é', sign 1"),
     ] {
         let mut command = crate::common::program::program();

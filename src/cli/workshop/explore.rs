@@ -360,6 +360,10 @@ impl ExploreRun<'_> {
         };
         let stopped = if is_complete { "" } else { ", stopped" };
         let mut out = io::stdout().lock();
+        if is_complete && self.tested == 0 {
+            writeln!(out, "no position has the number of men and both kings")?;
+            return out.flush();
+        }
         writeln!(out, "{problems} among {} positions{unfinished}{stopped}", self.tested)?;
         out.flush()
     }
