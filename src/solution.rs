@@ -32,6 +32,7 @@ pub use move_record::{Action, Ambiguity, Captured, MoveRecord, Wing};
 pub use narrator::StopReason;
 pub use parts::{Part, PartEvent, PartKeeper, PartKey, PartState};
 pub use settled_parts::SettledParts;
+pub(crate) use solve::rules_of_setting;
 pub use solve::{MissingKing, Resources, solve};
 pub use tree::{MoveTree, PhaseTree, SideTree, Solution, TreeBuilder, TwinTree, replay};
 pub use unplayable::Unplayable;

@@ -15,6 +15,7 @@ mod intent;
 mod matrix;
 mod play;
 mod twin_search;
+mod version;
 mod workbench;
 
 pub use consequence::Consequence;
@@ -26,4 +27,5 @@ pub use intent::Intent;
 pub use matrix::{FreeMan, Matrix, MatrixError};
 pub use play::{PhaseKey, PhasePlay, Play};
 pub use twin_search::{FoundTwin, FoundTwins, find_twins};
-pub use workbench::{Obstacle, Workbench, WorkshopError};
+pub use version::VersionEdit;
+pub use workbench::{Need, Obstacle, Workbench, WorkshopError};

@@ -26,7 +26,7 @@ use crate::report::workshop::{WorkshopRecord, WorkshopText};
 use crate::solution::MissingKing;
 use crate::solver::thread_pool;
 use crate::verify::VerifyNames;
-use crate::workshop::{Workbench, WorkshopError};
+use crate::workshop::{Need, Workbench, WorkshopError};
 
 /// The arguments of every command of the workshop.
 #[derive(Args, Debug)]
@@ -62,6 +62,7 @@ enum WorkshopFormat {
 /// A run of a command over all problems.
 struct WorkshopRun<'a> {
     args: &'a WorkshopArgs,
+    need: Need,
     session: Session,
     pool: Option<ThreadPool>,
     exit: Exit,
@@ -166,6 +167,7 @@ fn print_record<T: Serialize>(record: &WorkshopRecord<'_, T>) -> io::Result<()> 
 /// Works on the problems of all files. `work` returns the exit code that a problem asks for.
 fn run(
     args: &WorkshopArgs,
+    need: Need,
     work: impl Fn(&mut Workbench<'_>, &mut ResultPrinter<'_>) -> Exit + Sync,
 ) -> Exit {
     let search = SearchArgs { threads: Some(1), ..args.search.clone() };
@@ -184,7 +186,7 @@ fn run(
             return Exit::Refused;
         }
     };
-    with_deep_stack(|| WorkshopRun { args, session, pool, exit: Exit::AsExpected }.run(&work))
+    with_deep_stack(|| WorkshopRun { args, need, session, pool, exit: Exit::AsExpected }.run(&work))
 }
 
 impl WorkshopRun<'_> {
@@ -231,7 +233,8 @@ impl WorkshopRun<'_> {
         let letters = self.args.appearance.letters;
         let names = VerifyNames { shown: letters, declared: letters };
         let Session { solver, .. } = &self.session;
-        let bench = Workbench::new(solver, self.pool.as_ref(), problem.clone(), &self.args.keep, names);
+        let (pool, keep) = (self.pool.as_ref(), &self.args.keep);
+        let bench = Workbench::new(solver, pool, problem.clone(), keep, names, self.need);
         let mut bench = match bench {
             Ok(bench) => bench,
             Err(error) => {

@@ -1,10 +1,13 @@
-//! Small changes of a diagram.
+//! Small changes of a problem.
 
 use crate::board::{Layout, Square};
 use crate::position::{Colour, Man, PieceNames, Side, Walk};
-use crate::problem::{Diagram, Problem, Span, Spanned, Twin, TwinChange};
+use crate::problem::{Diagram, Problem, Span, Spanned, Symmetry, Twin, TwinChange};
+use crate::rules::ScopedRule;
+use crate::rules::catalogue::RULES;
+use crate::stipulation::Stipulation;
 
-/// A kind of change of a diagram.
+/// A kind of change of a problem.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum EditKind {
     /// A man is taken away.
@@ -17,19 +20,32 @@ pub enum EditKind {
     Add,
     /// The whole position is shifted.
     Shift,
+    /// The whole position is rotated or reflected.
+    Turn,
+    /// The stipulation has one move more or less.
+    Length,
+    /// Another condition, or none, replaces all conditions.
+    Condition,
 }
 
 impl EditKind {
     /// Every kind.
-    pub const ALL: [EditKind; 5] =
-        [EditKind::Remove, EditKind::Move, EditKind::Exchange, EditKind::Add, EditKind::Shift];
+    pub const ALL: [EditKind; 8] = [
+        EditKind::Remove,
+        EditKind::Move,
+        EditKind::Exchange,
+        EditKind::Add,
+        EditKind::Shift,
+        EditKind::Turn,
+        EditKind::Length,
+        EditKind::Condition,
+    ];
 }
 
 /// The men that are added, the weakest first.
 const ADDED: [Walk; 5] = [Walk::Pawn, Walk::Knight, Walk::Bishop, Walk::Rook, Walk::Queen];
 
-/// Returns the changes of these kinds by which the diagram of a problem remains one: kings stay single, and pawns off the end
-/// ranks.
+/// Returns the changes of these kinds by which a problem remains one: kings stay single, and pawns off the end ranks.
 pub fn edits(problem: &Problem, kinds: &[EditKind]) -> Vec<TwinChange> {
     let diagram = &problem.setting.diagram;
     let layout = diagram.layout();
@@ -55,6 +71,9 @@ pub fn edits(problem: &Problem, kinds: &[EditKind]) -> Vec<TwinChange> {
             }
             EditKind::Add => found.extend(additions(&empty, layout)),
             EditKind::Shift => found.extend(shifts(diagram)),
+            EditKind::Turn => found.extend(turns(diagram)),
+            EditKind::Length => found.extend(lengths(problem).map(TwinChange::Stipulation)),
+            EditKind::Condition => found.extend(conditions(problem)),
         }
     }
     found
@@ -82,7 +101,43 @@ fn shifts(diagram: &Diagram) -> Vec<TwinChange> {
     layout.squares().filter(|&to| to != first && fits(to)).map(|to| TwinChange::Shift(first, to)).collect()
 }
 
-/// Returns the problem after changes of its diagram; `None` if they are impossible.
+/// Returns the rotations and reflections that keep pawns off the end ranks.
+fn turns(diagram: &Diagram) -> impl Iterator<Item = TwinChange> + '_ {
+    let layout = diagram.layout();
+    let all = Symmetry::ROTATIONS.into_iter().chain(Symmetry::REFLECTIONS).map(|(_, symmetry)| symmetry);
+    let fits = move |symmetry: &Symmetry| {
+        diagram.men().all(|(at, man)| {
+            symmetry.image(layout, at).is_some_and(|image| may_stand(man.walk, image, layout))
+        })
+    };
+    all.filter(fits).map(TwinChange::Transform)
+}
+
+/// Returns the stipulation with one move less and with one move more; none for a structured one.
+pub(super) fn lengths(problem: &Problem) -> impl Iterator<Item = Stipulation> {
+    let setting = &problem.setting;
+    let stipulation = setting.stipulation.map(|stipulation| stipulation.value);
+    let stipulation = stipulation.filter(|_| setting.structured.is_none());
+    stipulation.into_iter().flat_map(|stipulation| {
+        let moves = [stipulation.moves.saturating_sub(1), stipulation.moves.saturating_add(1)];
+        let lengths = moves.map(|moves| Stipulation { moves, ..stipulation });
+        lengths.into_iter().filter(|stipulation| stipulation.moves > 0)
+    })
+}
+
+/// Returns no conditions at all, and each condition that needs no further words, for the board of a problem. None of them is what the
+/// problem has.
+fn conditions(problem: &Problem) -> Vec<TwinChange> {
+    let own: Vec<ScopedRule> = problem.setting.conditions.iter().map(|condition| condition.value).collect();
+    let needs_no_words = RULES.iter().filter(|row| {
+        row.walk_argument.is_none() && row.capture_argument.is_none() && row.square_argument.is_none()
+    });
+    let single = needs_no_words.map(|row| vec![ScopedRule::from(row.condition)]);
+    let all = std::iter::once(Vec::new()).chain(single);
+    all.filter(|conditions| *conditions != own).map(TwinChange::Conditions).collect()
+}
+
+/// Returns the problem after changes; `None` if they are impossible.
 pub(super) fn changed(problem: &Problem, changes: &[TwinChange]) -> Option<Problem> {
     let twin = twin_of(changes, problem.span);
     let setting = twin.apply(&problem.setting).ok()?;
@@ -162,6 +217,10 @@ mod tests {
         assert_eq!(count(EditKind::Exchange), 4);
         assert_eq!(count(EditKind::Add), 8 * 61 + 2 * 46);
         assert_eq!(count(EditKind::Shift), 7 * 6 - 1);
+        // The pawn would come to an end rank by a quarter turn or a reflection in a diagonal.
+        assert_eq!(count(EditKind::Turn), 3);
+        assert_eq!(count(EditKind::Length), 1);
+        assert!(count(EditKind::Condition) > 100);
         for change in edits(&small, &EditKind::ALL) {
             let changed = changed(&small, &[change]).expect("a problem");
             assert_ne!(changed.setting, small.setting);

@@ -9,12 +9,12 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::candidate::{Judge, Judgement};
-use super::edit::{EditKind, changed, edits, material, men_count, words};
-use super::intent::Intent;
+use super::edit::{material, men_count};
+use super::version::{Version, VersionEdit, version_edits, version_words};
 use super::workbench::Workbench;
 use crate::legality;
 use crate::parallel::par_map_ordered;
-use crate::problem::{Problem, TwinChange};
+use crate::problem::Problem;
 
 /// The limits of a search for changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,9 +30,9 @@ pub struct ImproveLimits {
 /// A sound version of a problem.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Improvement {
-    /// The changes.
-    pub changes: Vec<TwinChange>,
-    /// The changes in words, as in `wSf6-->b6`.
+    /// The changes, without that of the stipulation of a problem that has no solution.
+    pub changes: Vec<VersionEdit>,
+    /// All changes in words, as in `wSf6-->b6`.
     pub words: Vec<String>,
     /// The sound problem.
     pub problem: Problem,
@@ -71,12 +71,15 @@ pub fn improve(
         bench,
         judge: Judge::new(bench),
         limits,
-        edits: edits(&bench.problem, &EditKind::ALL),
+        edits: version_edits(bench),
         steps: BinaryHeap::new(),
         tested: BTreeSet::new(),
         sound: Vec::new(),
         found: Improvements::default(),
     };
+    if bench.lengthened.is_some() {
+        search.test_unchanged();
+    }
     let mut flow = search.test_all(&[], watch);
     while flow.is_continue() && search.found.versions.len() < limits.versions {
         let Some((_, step)) = search.steps.pop() else { break };
@@ -97,7 +100,7 @@ struct Search<'b, 's> {
     judge: Judge<'b, 's>,
     limits: ImproveLimits,
     /// The single changes.
-    edits: Vec<TwinChange>,
+    edits: Vec<VersionEdit>,
     /// The steps that are still to be combined, by the numbers of their changes.
     steps: BinaryHeap<Step>,
     /// The sets of changes that were tested.
@@ -108,6 +111,16 @@ struct Search<'b, 's> {
 }
 
 impl Search<'_, '_> {
+    /// Tests the problem itself, of which the stipulation was changed.
+    fn test_unchanged(&mut self) {
+        let bench = self.bench;
+        let version = Version { problem: bench.problem.clone(), intent: bench.intent.clone() };
+        self.found.candidates += 1;
+        if self.judge.judge(&version.problem, &version.intent) == Judgement::Sound {
+            self.found.versions.push(improvement(bench, Vec::new(), version));
+        }
+    }
+
     /// Tests each further change after those of a step.
     fn test_all(&mut self, step: &[usize], watch: &mut dyn FnMut(&Improvements)) -> ControlFlow<()> {
         let mut sets: Vec<Vec<usize>> = Vec::new();
@@ -122,13 +135,11 @@ impl Search<'_, '_> {
         let Search { bench, judge, edits, limits, .. } = self;
         let (steps, found, sound) = (&mut self.steps, &mut self.found, &mut self.sound);
         let test = |set: &Vec<usize>| {
-            let changes: Vec<TwinChange> = set.iter().map(|&edit| edits[edit].clone()).collect();
-            let intent = changes
-                .iter()
-                .try_fold(bench.intent.clone(), |intent, change| after(&intent, change, bench))?;
-            let problem = changed(&bench.problem, &changes)?;
-            let judgement = judge.judge(&problem, &intent);
-            Some((changes, problem, intent, judgement))
+            let changes: Vec<VersionEdit> = set.iter().map(|&edit| edits[edit].clone()).collect();
+            let unchanged = Version { problem: bench.problem.clone(), intent: bench.intent.clone() };
+            let version = changes.iter().try_fold(unchanged, Version::after)?;
+            let judgement = judge.judge(&version.problem, &version.intent);
+            Some((changes, version, judgement))
         };
         par_map_ordered(
             bench.pool.into(),
@@ -139,20 +150,20 @@ impl Search<'_, '_> {
                 if bench.is_over() {
                     return ControlFlow::Break(());
                 }
-                let Some((changes, problem, intent, judgement)) = tested else {
+                let Some((changes, version, judgement)) = tested else {
                     return ControlFlow::Continue(());
                 };
                 found.candidates += 1;
                 match judgement {
                     Judgement::Sound => {
-                        found.versions.push(improvement(bench, changes, problem, &intent));
+                        found.versions.push(improvement(bench, changes, version));
                         sound.push(set.clone());
                     }
                     Judgement::Cooked(left) => {
-                        steps.push((Reverse((set.len() + left, material(&problem))), set.clone()));
+                        steps.push((Reverse((set.len() + left, material(&version.problem))), set.clone()));
                     }
                     Judgement::Defective => {
-                        steps.push((Reverse((set.len(), material(&problem))), set.clone()));
+                        steps.push((Reverse((set.len(), material(&version.problem))), set.clone()));
                     }
                     Judgement::Unfinished => found.abandoned += 1,
                     Judgement::Unplayable | Judgement::LosesSolution => {}
@@ -169,26 +180,14 @@ impl Search<'_, '_> {
 }
 
 /// Returns a sound version. It declares the intended solution.
-fn improvement(
-    bench: &Workbench<'_>,
-    changes: Vec<TwinChange>,
-    mut problem: Problem,
-    intent: &Intent,
-) -> Improvement {
-    problem.declarations = intent.declarations(&problem);
-    let words = words(&bench.problem, &changes, bench.names.shown);
+fn improvement(bench: &Workbench<'_>, changes: Vec<VersionEdit>, version: Version) -> Improvement {
+    let declarations = version.intent.declarations(&version.problem);
+    let problem = Problem { declarations, ..version.problem };
+    let length = problem.setting.stipulation.filter(|_| bench.lengthened.is_some());
+    let length = length.map(|stipulation| stipulation.value.to_string());
+    let words = length.into_iter().chain(version_words(bench, &changes)).collect();
     let men = men_count(&problem);
     let can_arise = legality::warnings(&bench.problem).is_empty();
     let illegality = legality::warnings(&problem).first().map(ToString::to_string).filter(|_| can_arise);
     Improvement { words, changes, problem, men, illegality }
-}
-
-/// Returns the intent after a change: the same moves on the squares after it. `None` if they leave the board.
-fn after(intent: &Intent, change: &TwinChange, bench: &Workbench<'_>) -> Option<Intent> {
-    let layout = bench.problem.setting.diagram.layout();
-    match *change {
-        TwinChange::Shift(from, to) => intent.shifted(layout, from, to),
-        TwinChange::Move(from, to) => Some(intent.departing(layout, from, to)),
-        _ => Some(intent.clone()),
-    }
 }

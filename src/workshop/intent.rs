@@ -16,24 +16,24 @@ pub struct Intent {
 
 impl Intent {
     /// Returns the solution that the author intends: of the keys or lines found, those that begin with one of the texts of
-    /// `chosen` or, without such texts, those that are neither short nor reported as cooks.
+    /// `chosen` or, without such texts, those that are neither short nor reported as cooks; if all are short, all of them.
     ///
     /// # Errors
     /// If a text does not fit any key or line, or if there is no solution that could be intended.
     pub fn new(play: &Play, verification: &Verification, chosen: &[String]) -> Result<Intent, WorkshopError> {
         let mut intent = Intent::default();
         let is_defect = |text: &str| {
-            let phases = verification.twins.iter().flat_map(|twin| &twin.sides).flat_map(|side| &side.phases);
-            phases.flat_map(|phase| &phase.findings).any(|finding| match finding {
-                Finding::Cook { moves } | Finding::ShortSolution { moves, .. } => moves == text,
-                _ => false,
-            })
+            findings(verification).any(|finding| matches!(finding, Finding::Cook { moves } if moves == text))
         };
         let long = |key: PhaseKey, moves: &str| play.phases[&key].long.get(moves).map_or("", String::as_str);
+        let is_short = |key: PhaseKey, moves: &str, text: &str| {
+            play.phases[&key].short.contains(moves) || is_short_key(verification, text)
+        };
+        // If all solutions are short, the stipulation is too long for what is intended.
+        let are_all_short = play.solutions().all(|(key, moves, text)| is_short(key, moves, text));
         for (key, moves, text) in play.solutions() {
-            let is_short = play.phases[&key].short.contains(moves);
             let is_intended = match chosen {
-                [] => !is_short && !is_defect(text),
+                [] => are_all_short || (!is_short(key, moves, text) && !is_defect(text)),
                 _ => chosen.iter().any(|start| begins_with(start, [moves, text, long(key, moves)])),
             };
             if is_intended {
@@ -76,10 +76,32 @@ impl Intent {
         self.solutions.values().map(|intended| intended.len() as u64).max().unwrap_or(0)
     }
 
-    /// Returns the intent after a shift by which the first square moves to the second; `None` if a move would leave the board.
-    pub fn shifted(&self, layout: Layout, from: Square, to: Square) -> Option<Intent> {
+    /// Returns the intent after a change: the same moves on the squares after it. `None` if they would leave the board.
+    pub fn after(&self, change: &TwinChange, layout: Layout) -> Option<Intent> {
+        match change {
+            TwinChange::Shift(..) | TwinChange::Transform(_) => self.mapped(change, layout),
+            TwinChange::Move(from, to) => Some(self.departing(layout, *from, *to)),
+            _ => Some(self.clone()),
+        }
+    }
+
+    /// Returns the intent without its first moves, and these moves; `None` if it is no single list of lines that all begin with them.
+    pub fn without_first(&self, plies: usize) -> Option<(Intent, Vec<&str>)> {
+        let (&key, lines) = self.solutions.first_key_value().filter(|_| self.solutions.len() == 1)?;
+        let split = |line: &str| {
+            let (at, _) = line.match_indices(' ').nth(plies.checked_sub(1)?)?;
+            Some((line[..at].to_owned(), line[at + 1..].to_owned()))
+        };
+        let parts: Option<Vec<_>> = lines.iter().map(|line| split(line)).collect();
+        let (starts, rests): (BTreeSet<String>, BTreeSet<String>) = parts?.into_iter().unzip();
+        let first = lines.first().filter(|_| starts.len() == 1)?;
+        let intent = Intent { solutions: BTreeMap::from([(key, rests)]) };
+        Some((intent, first.split(' ').take(plies).collect()))
+    }
+
+    /// Returns the intent with the squares after a change of the whole position.
+    fn mapped(&self, change: &TwinChange, layout: Layout) -> Option<Intent> {
         let image = |name: &str| {
-            let change = TwinChange::Shift(from, to);
             change.image(layout, layout.square(name)?).map(|square| layout.name(square).to_owned())
         };
         let mut solutions = BTreeMap::new();
@@ -91,17 +113,20 @@ impl Intent {
         Some(Intent { solutions })
     }
 
-    /// Returns the intent after a man was moved to another square: its first move departs from there.
-    pub fn departing(&self, layout: Layout, from: Square, to: Square) -> Intent {
+    /// Returns the intent after a man was moved to another square: its first move departs from there, unless it was captured before.
+    fn departing(&self, layout: Layout, from: Square, to: Square) -> Intent {
         let [from, to] = [from, to].map(|square| layout.name(square));
         let moved = |moves: &String| {
-            let mut has_moved = false;
-            let steps = moves.split(' ').map(|step| match step.strip_prefix(from).filter(|_| !has_moved) {
+            let mut is_gone = false;
+            let steps = moves.split(' ').map(|step| match step.strip_prefix(from).filter(|_| !is_gone) {
                 Some(rest) => {
-                    has_moved = true;
+                    is_gone = true;
                     format!("{to}{rest}")
                 }
-                None => step.to_owned(),
+                None => {
+                    is_gone |= step.get(from.len()..).is_some_and(|rest| rest.starts_with(from));
+                    step.to_owned()
+                }
             });
             steps.collect::<Vec<_>>().join(" ")
         };
@@ -128,6 +153,26 @@ impl Intent {
             }
         }
         by_twin.into_values().collect()
+    }
+}
+
+fn findings(verification: &Verification) -> impl Iterator<Item = &Finding> {
+    let sides = verification.twins.iter().flat_map(|twin| &twin.sides);
+    sides.flat_map(|side| &side.phases).flat_map(|phase| &phase.findings)
+}
+
+fn is_short_key(verification: &Verification, text: &str) -> bool {
+    findings(verification)
+        .any(|finding| matches!(finding, Finding::ShortSolution { moves, .. } if moves == text))
+}
+
+#[cfg(test)]
+impl Intent {
+    /// Returns the intent of these lines.
+    pub(super) fn of_lines(lines: &[&str]) -> Intent {
+        let key = PhaseKey { twin: 0, is_swapped: false, is_set_play: false };
+        let lines = lines.iter().map(|&line| line.to_owned()).collect();
+        Intent { solutions: BTreeMap::from([(key, lines)]) }
     }
 }
 
@@ -191,6 +236,24 @@ fn bare(line: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_moved_man_departs_from_its_new_square() {
+        let layout = Layout::CHESS;
+        let [a1, c1] = ["a1", "c1"].map(|name| layout.square(name).unwrap());
+        let moved = |line| Intent::of_lines(&[line]).after(&TwinChange::Move(a1, c1), layout).unwrap();
+        assert_eq!(moved("h8h7 a1a2 h7h6 a1b1"), Intent::of_lines(&["h8h7 c1a2 h7h6 a1b1"]));
+        // Another man departs from a1.
+        assert_eq!(moved("d4a1 h8h7 a1h1"), Intent::of_lines(&["d4a1 h8h7 a1h1"]));
+    }
+
+    #[test]
+    fn lines_begin_later_if_they_begin_alike() {
+        let both = Intent::of_lines(&["a1a2 h8h7 a2a3", "a1a2 h8h7 a2a4"]);
+        assert_eq!(both.without_first(2), Some((Intent::of_lines(&["a2a3", "a2a4"]), vec!["a1a2", "h8h7"])));
+        assert_eq!(both.without_first(3), None);
+        assert_eq!(Intent::of_lines(&["a1a2 h8h7", "a1a3 h8h7"]).without_first(1), None);
+    }
 
     #[test]
     fn written_moves_fit_the_beginning_of_a_line() {

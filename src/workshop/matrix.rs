@@ -12,6 +12,7 @@ use crate::position::{Colour, Man, Side};
 use crate::problem::{Declaration, Problem, Verdict};
 use crate::query::{SquarePattern, Squares, squares, walk};
 use crate::rules::Rule;
+use crate::solution::{Unplayable, rules_of_setting};
 
 /// A man of a matrix that may be one of several, on one of several squares: `wQ`, `bS,B@a*,b*` or `wP?`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,7 +26,7 @@ pub struct FreeMan {
 }
 
 /// The reason why a matrix cannot be explored.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, PartialEq, Debug, Error)]
 pub enum MatrixError {
     /// The text of a free man is not understood.
     #[error(
@@ -41,6 +42,12 @@ pub enum MatrixError {
     /// The problem has twins, which is not supported.
     #[error("a matrix has no twins")]
     Twins,
+    /// The problem has a number of solutions, which is given otherwise.
+    #[error("a matrix has no MaxSolutions: --lines is the number of lines")]
+    MaxSolutions,
+    /// The conditions of the problem cannot be played.
+    #[error("{0}")]
+    Unplayable(Box<Unplayable>),
 }
 
 impl FromStr for FreeMan {
@@ -88,7 +95,7 @@ impl Matrix {
     /// Returns the matrix of a problem with free men. Its positions have a number of men within `men`.
     ///
     /// # Errors
-    /// If it has twins, a free man has no square, or there are too many positions.
+    /// If it has twins or a number of solutions, its conditions cannot be played, a free man has no square, or there are too many positions.
     pub fn new(
         problem: Problem,
         free: &[FreeMan],
@@ -97,6 +104,10 @@ impl Matrix {
         if !problem.twins.is_empty() {
             return Err(MatrixError::Twins);
         }
+        if problem.options.max_solutions.is_some() {
+            return Err(MatrixError::MaxSolutions);
+        }
+        rules_of_setting(&problem.setting, &[]).map_err(MatrixError::Unplayable)?;
         let choices: Vec<_> = free.iter().map(|free| choices(&problem, free)).collect();
         if let Some(index) = choices.iter().position(Vec::is_empty) {
             let man = free[index].men.first().map_or_else(String::new, |man| man.label());

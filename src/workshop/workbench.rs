@@ -8,15 +8,16 @@ use thiserror::Error;
 
 use super::candidate::{can_probe, probed};
 use super::consequence::Consequence;
+use super::edit::{changed, lengths};
 use super::intent::Intent;
 use super::play::Play;
 use crate::clock::Stopwatch;
 use crate::parallel::ThreadPool;
-use crate::problem::{Problem, Verdict};
+use crate::problem::{Problem, TwinChange, Verdict};
 use crate::search::Limits;
 use crate::solution::{Sink, StopReason, TreeBuilder};
 use crate::solver::Solver;
-use crate::verify::{Verification, VerifyNames, problem_to_verify, verify};
+use crate::verify::{Verification, VerifyNames, first_of, problem_to_verify, verify};
 
 /// The maximum number of plies in the solution of a changed problem.
 const MAX_PLIES: usize = 1 << 20;
@@ -69,6 +70,17 @@ pub enum WorkshopError {
     UnknownSolution(String),
 }
 
+/// What a workbench needs of a problem.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Need {
+    /// A solution.
+    Solution,
+    /// A solution; if there is none, one in one more move.
+    SolutionOrLonger,
+    /// Nothing: the intent of a problem without solution is empty.
+    Nothing,
+}
+
 /// A problem with its intended solution.
 pub struct Workbench<'s> {
     /// Solves the changed problems, each on one thread.
@@ -77,6 +89,8 @@ pub struct Workbench<'s> {
     pub pool: Option<&'s ThreadPool>,
     /// The problem.
     pub problem: Problem,
+    /// The stipulation with one more move that it has now, because it had no solution; `None` if it is as it was.
+    pub lengthened: Option<TwinChange>,
     /// Its play.
     pub play: Play,
     /// What a change must keep.
@@ -111,13 +125,14 @@ impl<'s> Workbench<'s> {
     /// [`Intent::new`] without such texts. The caller's thread needs a [large stack](crate::solver::with_large_stack).
     ///
     /// # Errors
-    /// If there is no solution that could be kept.
+    /// If there is no solution that could be kept, and `need` requires one.
     pub fn new(
         solver: &'s Solver,
         pool: Option<&'s ThreadPool>,
         problem: Problem,
         chosen: &[String],
         names: VerifyNames,
+        need: Need,
     ) -> Result<Workbench<'s>, WorkshopError> {
         let whole = problem_to_verify(&problem, names);
         let limits = solver.limits(&problem);
@@ -135,17 +150,49 @@ impl<'s> Workbench<'s> {
         if play.is_cut {
             return Err(WorkshopError::TooManySolutions);
         }
-        let intent = Intent::new(&play, &verification, chosen)?;
         let verdict = verification.verdict;
+        let intent = match (Intent::new(&play, &verification, chosen), need) {
+            (Ok(intent), _) => intent,
+            (Err(WorkshopError::NoSolution(_)), Need::Nothing) => Intent::default(),
+            (Err(error), Need::SolutionOrLonger) if verdict == Verdict::NoSolution => {
+                return Workbench::lengthened(solver, pool, &problem, chosen, names).ok_or(error);
+            }
+            (Err(error), _) => return Err(error),
+        };
         let bounds = Bounds { nodes: None, clock: Stopwatch::start(), time: None };
-        Ok(Workbench { solver, pool, problem, play, intent, verdict, names, nodes: limits.nodes(), bounds })
+        let nodes = limits.nodes();
+        Ok(Workbench { solver, pool, problem, lengthened: None, play, intent, verdict, names, nodes, bounds })
     }
 
-    /// Returns whether there are too many solutions, and none of them is known to be unintended.
-    pub fn is_ambiguous(&self) -> bool {
+    /// Returns the workbench of a problem with one more move; `None` if it has no solution then, either.
+    fn lengthened(
+        solver: &'s Solver,
+        pool: Option<&'s ThreadPool>,
+        problem: &Problem,
+        chosen: &[String],
+        names: VerifyNames,
+    ) -> Option<Workbench<'s>> {
+        let change = TwinChange::Stipulation(lengths(problem).last()?);
+        let longer =
+            changed(problem, std::slice::from_ref(&change)).filter(|longer| longer.twins.is_empty())?;
+        let bench = Workbench::new(solver, pool, longer, chosen, names, Need::Solution).ok()?;
+        Some(Workbench { lengthened: Some(change), ..bench })
+    }
+
+    /// Returns what a user is asked if there are too many solutions, and none of them is known to be unintended.
+    pub fn ambiguity(&self) -> Option<String> {
         let is_cooked =
             matches!(self.verdict, Verdict::Cooked | Verdict::SeveralSolutions | Verdict::ShortSolution);
-        is_cooked && self.play.solutions().all(|(key, moves, _)| self.intent.contains(key, moves))
+        let mut actual = self.play.phases.iter().filter(|(key, _)| !key.is_set_play);
+        let has_several = actual.any(|(_, phase)| phase.solutions.len() > 1);
+        let are_all_intended = self.play.solutions().all(|(key, moves, _)| self.intent.contains(key, moves));
+        (is_cooked && has_several && are_all_intended).then(|| {
+            let solutions: Vec<String> = self.play.solutions().map(|(_, _, text)| text.to_owned()).collect();
+            let count = solutions.len() as u64;
+            let longer = if self.lengthened.is_some() { "no solution, and with one more move " } else { "" };
+            let shown = first_of(&solutions, "; ", count);
+            format!("{longer}{count} solutions: choose those to keep: {shown}")
+        })
     }
 
     /// Bounds the cost of each changed problem by that of the problem, and the time of all of them from now on.

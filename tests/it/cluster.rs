@@ -313,3 +313,32 @@ fn workers_wait_for_a_run() {
     client.batch_execute("DELETE FROM kirke_workers WHERE id = 'run x'").expect("no run");
     assert_eq!(work.wait().expect("an end").code(), Some(0));
 }
+
+/// Processes share the positions of a matrix; one of them is killed.
+#[test]
+fn a_matrix_is_explored_by_several_processes() {
+    let Some(server) = Server::start() else { return };
+    let matrix = ["explore", "kbK5/pp6/1P6/8/8/8/8/8 #2", "--free", "wR", "--free", "bP?", "--free", "wS?"];
+    let explore = |more: &[&str]| {
+        let mut command = program();
+        command.args(matrix).args(["--quiet", "--threads", "1"]).args(more);
+        command
+    };
+    let lines = |text: String| -> std::collections::BTreeSet<String> {
+        text.lines().filter(|line| line.contains("  1.")).map(str::to_owned).collect()
+    };
+    let plain = lines(out(&explore(&[]).output().expect("a run")));
+    assert!(plain.len() > 10, "{plain:?}");
+    let url = server.url();
+    let shared = ["--store", &url, "--lease", "2s"];
+    let start = || explore(&shared).stdout(Stdio::null()).spawn().expect("kirke runs");
+    let mut killed = start();
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    kill(&mut killed);
+    let mut both = [start(), start()];
+    for process in &mut both {
+        process.wait().expect("a process");
+    }
+    let done = explore(&shared).output().expect("a run");
+    assert_eq!(lines(out(&done)), plain, "{}", err(&done));
+}

@@ -37,6 +37,8 @@ fn wrong_matrices_are_refused() {
         (&[MORPHY, "--free", "wR", "--where", "every line { Zilahi }"], "expected a feature of a line"),
         (&[MORPHY, MORPHY, "--free", "wR"], "expected one problem as the matrix, not 2"),
         (&["kbK5/pp6/1P6/8/8/8/8/8", "--free", "wR"], "stipulation"),
+        (&[MORPHY, "--free", "wR", "--option", "MaxSolutions 2"], "a matrix has no MaxSolutions"),
+        (&[MORPHY, "--free", "wR", "--cond", "Fiasco"], "is played on"),
     ] {
         let done = explore(arguments);
         assert_eq!(code(&done), 2, "{arguments:?}: {}", out(&done));

@@ -31,7 +31,7 @@ test("a version that is sound is opened from its diagram", async () => {
   const { page, errors } = await opened();
   await ask(page, "8/8/8/8/8/2K5/7R/k7", "h#2");
   await page.click("#improve");
-  await found(page, "name those to keep");
+  await found(page, "choose those to keep");
   await page.fill("#keep-moves", "1.Kb1 Ra2");
   await page.click("#improve");
   await found(page, "sound versions among");

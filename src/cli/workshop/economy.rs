@@ -5,7 +5,7 @@ use clap::Args;
 use super::{ResultPrinter, WorkshopArgs};
 use crate::cli::exit::Exit;
 use crate::report::workshop::{JsonMan, economy_summary};
-use crate::workshop::{ManReport, ManRole, Workbench, economy};
+use crate::workshop::{ManReport, ManRole, Need, Workbench, economy};
 
 /// The arguments of `kirke economy`.
 #[derive(Args, Debug)]
@@ -16,7 +16,7 @@ pub struct EconomyArgs {
 
 /// Examines the men of every problem.
 pub fn run(args: &EconomyArgs) -> Exit {
-    super::run(&args.workshop, work)
+    super::run(&args.workshop, Need::Solution, work)
 }
 
 fn work(bench: &mut Workbench<'_>, printer: &mut ResultPrinter<'_>) -> Exit {

@@ -9,8 +9,7 @@ use crate::cli::exit::Exit;
 use crate::cli::session;
 use crate::problem::Verdict;
 use crate::report::workshop::{JsonVersion, abandoned_words};
-use crate::verify::first_of;
-use crate::workshop::{ImproveLimits, Workbench, improve};
+use crate::workshop::{ImproveLimits, Need, Workbench, improve};
 
 /// The arguments of `kirke improve`.
 #[derive(Args, Debug)]
@@ -32,21 +31,18 @@ pub struct ImproveArgs {
 pub fn run(args: &ImproveArgs) -> Exit {
     let limits =
         ImproveLimits { changes: args.changes.into(), versions: args.versions.max(1), time: args.within };
-    super::run(&args.workshop, |bench, printer| work(bench, printer, limits))
+    super::run(&args.workshop, Need::SolutionOrLonger, |bench, printer| work(bench, printer, limits))
 }
 
 fn work(bench: &mut Workbench<'_>, printer: &mut ResultPrinter<'_>, limits: ImproveLimits) -> Exit {
     let text = printer.text;
-    if bench.verdict == Verdict::Sound {
+    if bench.verdict == Verdict::Sound && bench.lengthened.is_none() {
         printer.line("sound as it is");
         printer.record(bench, Vec::<JsonVersion>::new(), false);
         return Exit::AsExpected;
     }
-    if bench.is_ambiguous() {
-        let solutions: Vec<String> = bench.play.solutions().map(|(_, _, text)| text.to_owned()).collect();
-        let shown = first_of(&solutions, "; ", solutions.len() as u64);
-        let error = format!("{} solutions: choose those to keep with --keep: {shown}", solutions.len());
-        return printer.refuse(bench, error);
+    if let Some(question) = bench.ambiguity() {
+        return printer.refuse(bench, question.replace("keep:", "keep with --keep:"));
     }
     let mut ticker = printer.ticker();
     let found = improve(bench, limits, &mut |found| {

@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use super::{ResultPrinter, WorkshopArgs};
 use crate::cli::exit::Exit;
 use crate::report::workshop::{JsonVersion, abandoned_words};
-use crate::workshop::{EditKind, Workbench, find_twins};
+use crate::workshop::{EditKind, Need, Workbench, find_twins};
 
 /// The arguments of `kirke twins`.
 #[derive(Args, Debug)]
@@ -31,6 +31,12 @@ enum KindArg {
     Add,
     /// The position is shifted
     Shift,
+    /// The position is rotated or reflected
+    Turn,
+    /// The stipulation has one move more or less
+    Length,
+    /// Another condition, or none, replaces all conditions
+    Condition,
 }
 
 impl From<KindArg> for EditKind {
@@ -41,6 +47,9 @@ impl From<KindArg> for EditKind {
             KindArg::Exchange => EditKind::Exchange,
             KindArg::Add => EditKind::Add,
             KindArg::Shift => EditKind::Shift,
+            KindArg::Turn => EditKind::Turn,
+            KindArg::Length => EditKind::Length,
+            KindArg::Condition => EditKind::Condition,
         }
     }
 }
@@ -48,7 +57,7 @@ impl From<KindArg> for EditKind {
 /// Searches the twins of every problem.
 pub fn run(args: &TwinsArgs) -> Exit {
     let kinds: Vec<EditKind> = args.by.iter().copied().map(EditKind::from).collect();
-    super::run(&args.workshop, |bench, printer| work(bench, printer, &kinds))
+    super::run(&args.workshop, Need::Nothing, |bench, printer| work(bench, printer, &kinds))
 }
 
 fn work(bench: &mut Workbench<'_>, printer: &mut ResultPrinter<'_>, kinds: &[EditKind]) -> Exit {

@@ -12,7 +12,7 @@ use crate::problem::Verdict;
 use crate::report::workshop::{WorkshopText, abandoned_words, economy_summary};
 use crate::solver::Solver;
 use crate::verify::VerifyNames;
-use crate::workshop::{EditKind, ImproveLimits, Workbench, economy, find_twins, improve};
+use crate::workshop::{EditKind, ImproveLimits, Need, Workbench, economy, find_twins, improve};
 
 /// The number of versions and twins that are shown.
 const MAX_FOUND: usize = 60;
@@ -53,7 +53,12 @@ impl Work {
     /// Works on the problem, and returns the last event.
     pub(super) fn workshop(&self, solver: &Solver) -> io::Result<String> {
         let names = VerifyNames::default();
-        let bench = Workbench::new(solver, None, self.problem.clone(), &self.keep, names);
+        let need = match self.task {
+            Task::Improve => Need::SolutionOrLonger,
+            Task::Twins => Need::Nothing,
+            _ => Need::Solution,
+        };
+        let bench = Workbench::new(solver, None, self.problem.clone(), &self.keep, names, need);
         let mut bench = match bench {
             Ok(bench) => bench,
             Err(error) => return Ok(failed(&error.to_string())),
@@ -80,13 +85,11 @@ impl Work {
     /// # Errors
     /// The message if it is not known which solution is to stay.
     fn improve(&self, bench: &mut Workbench<'_>, text: WorkshopText) -> Result<Findings, String> {
-        if bench.verdict == Verdict::Sound {
+        if bench.verdict == Verdict::Sound && bench.lengthened.is_none() {
             return Ok(Findings { found: Vec::new(), summary: "Sound as it is.".into(), stopped: false });
         }
-        if bench.is_ambiguous() {
-            let solutions: Vec<&str> = bench.play.solutions().map(|(_, _, text)| text).collect();
-            let count = solutions.len();
-            return Err(format!("{count} solutions: name those to keep: {}", solutions.join("; ")));
+        if let Some(question) = bench.ambiguity() {
+            return Err(question);
         }
         let limits = ImproveLimits { changes: MAX_CHANGES, versions: MAX_FOUND, time: Some(self.time) };
         let mut report = Report::new(self);
