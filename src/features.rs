@@ -6,6 +6,7 @@
 
 mod feature;
 mod finder;
+mod identity;
 mod mates;
 mod moves;
 mod picture;
@@ -17,15 +18,16 @@ mod tracing;
 
 pub use feature::Feature;
 use finder::Finder;
-pub use finder::{FoundFeature, MAX_EVIDENCE};
+pub use finder::{Features, FoundFeature, MAX_EVIDENCE};
+pub use identity::{Identities, Identity};
 pub use picture::{FieldSquare, Picture, PictureMan};
 pub use played::{MovedMen, Origin, PlayedLine, PlayedMove, PlayedPhase, Standing, variation};
 pub use replay::{MAX_LINES, Replay, replay, replay_branch, replay_line};
 
 use crate::position::PieceNames;
 
-/// Returns the features of a replayed solution, in the order of [`Feature::ALL`]. The evidence has these names of men.
-pub fn find_features(replay: &Replay, names: PieceNames) -> Vec<FoundFeature> {
+/// Returns the features of a replayed solution. The evidence has these names of men.
+pub fn find_features(replay: &Replay, names: PieceNames) -> Features {
     let mut finder = Finder::new(replay, names);
     mates::find_pictures(&mut finder);
     mates::find_echoes(&mut finder);

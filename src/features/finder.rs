@@ -9,7 +9,9 @@ use super::picture::Picture;
 use super::played::{PlayedLine, PlayedPhase};
 use super::replay::Replay;
 use crate::position::PieceNames;
+use crate::problem::Twin;
 use crate::solution::{Phase, Role};
+use crate::stipulation::Goal;
 
 /// A feature of a solution with the places where it occurs.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -22,6 +24,22 @@ pub struct FoundFeature {
     pub evidence: Vec<String>,
 }
 
+/// The features of a solution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Features {
+    /// The features, in the order of [`Feature::ALL`].
+    pub found: Vec<FoundFeature>,
+    /// Whether there may be more: not every line, man or final position could be examined.
+    pub is_partial: bool,
+}
+
+impl Features {
+    /// Returns whether a feature was found.
+    pub fn has(&self, feature: Feature) -> bool {
+        self.found.iter().any(|found| found.feature == feature)
+    }
+}
+
 /// The number of places of a feature that are kept.
 pub const MAX_EVIDENCE: usize = 8;
 
@@ -30,11 +48,23 @@ pub(super) struct Finder<'r> {
     pub phases: &'r [PlayedPhase],
     pub names: PieceNames,
     found: BTreeMap<Feature, Vec<String>>,
+    has_twins: bool,
+    is_partial: bool,
 }
 
 impl<'r> Finder<'r> {
     pub fn new(replay: &'r Replay, names: PieceNames) -> Finder<'r> {
-        Finder { phases: &replay.phases, names, found: BTreeMap::new() }
+        let twin = replay.phases.first().map(|phase| phase.twin);
+        let has_twins = replay.phases.iter().any(|phase| Some(phase.twin) != twin);
+        let lines =
+            || replay.phases.iter().flat_map(|phase| phase.lines.iter().map(move |line| (phase, line)));
+        let is_partial = replay.is_incomplete || lines().any(|(phase, line)| !is_examined(phase, line));
+        Finder { phases: &replay.phases, names, found: BTreeMap::new(), has_twins, is_partial }
+    }
+
+    /// Notes that there may be more than what is found.
+    pub fn leave_out(&mut self) {
+        self.is_partial = true;
     }
 
     /// Adds a place where a feature occurs, unless it is known.
@@ -64,18 +94,26 @@ impl<'r> Finder<'r> {
         self.lines().filter_map(|(phase, line)| Some((phase, line, line.picture.as_ref()?)))
     }
 
-    /// Returns a line in short notation.
+    /// Returns a line in short notation, below the name of its twin if there are several.
     pub fn text(&self, phase: &PlayedPhase, line: &PlayedLine) -> String {
-        line.text(phase.layout(), self.names)
+        let text = line.text(phase.layout(), self.names);
+        if self.has_twins { format!("{}) {text}", Twin::name(phase.twin)) } else { text }
     }
 
-    pub fn finish(self) -> Vec<FoundFeature> {
+    pub fn finish(self) -> Features {
         let found = self.found.into_iter();
         let found = found.map(|(feature, mut evidence)| {
             let count = evidence.len();
             evidence.truncate(MAX_EVIDENCE);
             FoundFeature { feature, count, evidence }
         });
-        found.collect()
+        Features { found: found.collect(), is_partial: self.is_partial }
     }
+}
+
+/// Returns whether it is known which man is which in a line, and its final position was examined if it is mate or stalemate.
+fn is_examined(phase: &PlayedPhase, line: &PlayedLine) -> bool {
+    let Some(last) = line.last() else { return true };
+    let has_picture = matches!(last.record.reached, Some(Goal::Mate | Goal::Stalemate | Goal::Immobility));
+    last.men.is_some() && (line.picture.is_some() || !has_picture) && phase.layout().is_rectangle()
 }

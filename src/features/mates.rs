@@ -87,8 +87,10 @@ pub(super) fn find_echoes(finder: &mut Finder<'_>) {
         // A picture that occurs again is no further partner.
         let is_known =
             seen.iter().any(|(other, earlier, _)| earlier.king == picture.king && pattern == *other);
-        if seen.len() < MAX_PATTERNS && !is_known {
-            seen.push((pattern, picture, text));
+        match seen.len() < MAX_PATTERNS {
+            _ if is_known => {}
+            true => seen.push((pattern, picture, text)),
+            false => finder.leave_out(),
         }
     }
 }
@@ -108,11 +110,12 @@ pub(super) fn find_batteries(finder: &mut Finder<'_>) {
 
 /// Returns whether a move has opened the line from a man, which has not moved, to the king.
 fn is_opened(phase: &PlayedPhase, last: &PlayedMove, checker: Square, king: Square) -> bool {
-    let Action::Move { from, to, captured, .. } = last.record.action else { return false };
+    let Action::Move { to, .. } = last.record.action else { return false };
     let stood_there = last.before.man(checker) == last.after.man(checker) && checker != to;
-    let vacated = [Some(from), captured.map(|captured| captured.at).filter(|&at| at != to)];
     let layout = phase.layout();
-    stood_there && vacated.into_iter().flatten().any(|square| is_between(layout, checker, king, square))
+    let mut vacated =
+        last.before.men().map(|(square, _)| square).filter(|&square| last.after.man(square).is_none());
+    stood_there && vacated.any(|square| is_between(layout, checker, king, square))
 }
 
 /// Returns whether a square is between two others on a straight line.
@@ -123,8 +126,13 @@ pub(super) fn is_between(layout: Layout, one: Square, other: Square, square: Squ
     is_on_line && x * x + y * y < to_x * to_x + to_y * to_y
 }
 
-/// Returns the man that gives mate: the one that made the last move.
+/// Returns the man that gives mate: the one that made the last move, and of castling the rook if it gives check.
 pub(super) fn mating_man(line: &PlayedLine) -> Option<super::played::Origin> {
-    line.picture.as_ref().filter(|picture| picture.is_mate)?;
-    line.last()?.men.as_ref()?.mover
+    let picture = line.picture.as_ref().filter(|picture| picture.is_mate)?;
+    let last = line.last()?;
+    let men = last.men.as_ref()?;
+    match last.record.action {
+        Action::Castling { .. } => men.standing.get(picture.checkers.first()?).copied(),
+        _ => men.mover,
+    }
 }

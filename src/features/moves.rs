@@ -20,13 +20,13 @@ pub(super) fn find_moves(finder: &mut Finder<'_>) {
             match step.record.action {
                 Action::Castling { .. } => finder.add(Feature::Castling, text()),
                 Action::Move { en_passant: true, .. } => finder.add(Feature::EnPassant, text()),
-                Action::Move { promotion: Some(walk), .. } if walk.is_promotion() => {
-                    promotions.entry(step.record.side).or_default().insert(walk);
-                    if walk != Walk::Queen {
-                        finder.add(Feature::Underpromotion, text());
-                    }
-                }
                 _ => {}
+            }
+            for (side, walk) in step.promotions().filter(|(_, walk)| walk.is_promotion()) {
+                promotions.entry(side).or_default().insert(walk);
+                if walk != Walk::Queen {
+                    finder.add(Feature::Underpromotion, text());
+                }
             }
         }
         for pair in line.moves.windows(2).filter(|pair| follows(&pair[0], &pair[1])) {
@@ -52,14 +52,12 @@ pub(super) fn find_moves(finder: &mut Finder<'_>) {
     of_one_side.into_iter().for_each(|text| finder.add(Feature::Allumwandlung, text));
 }
 
-/// Returns whether a man moves to the square that a man of the other side has just left.
+/// Returns whether a man moves to a square that another man has just left.
 fn follows(first: &PlayedMove, second: &PlayedMove) -> bool {
-    match (&first.record.action, &second.record.action) {
-        (&Action::Move { from, .. }, &Action::Move { to, .. }) => {
-            from == to && first.record.side != second.record.side && first.after.man(from).is_none()
-        }
-        _ => false,
-    }
+    let mover = |step: &PlayedMove| step.men.as_ref().and_then(|men| men.mover);
+    let is_same_man = mover(first).is_some_and(|man| mover(second) == Some(man));
+    let arrival = second.arrival().filter(|_| !is_same_man);
+    arrival.is_some_and(|square| first.left().any(|left| left == square))
 }
 
 /// The squares to which the man on a square moves after the same moves.
@@ -111,7 +109,9 @@ pub(super) fn find_targets(finder: &mut Finder<'_>) {
             let has_all = |ahead: i8| {
                 [(0, ahead), (0, 2 * ahead), (1, ahead), (-1, ahead)].iter().all(|step| steps.contains(step))
             };
-            if has_all(1) || has_all(-1) {
+            let layout = shown[key].layout();
+            let (rank, last) = (layout.rank(key.1), layout.ranks() - 1);
+            if (rank == 1 && has_all(1)) || (rank + 1 == last && has_all(-1)) {
                 found.push((feature, name(key)));
             }
         }

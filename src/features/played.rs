@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::identity::{Identities, Identity};
 use super::picture::Picture;
 use crate::board::{Layout, Square};
-use crate::position::{Man, PieceNames, Side};
+use crate::position::{Effect, Man, PieceNames, Side, Walk};
 use crate::problem::Diagram;
 use crate::solution::notation::{self, MoveFormat, numbered};
-use crate::solution::{Counting, MoveRecord, Phase, Role};
+use crate::solution::{Action, Counting, MoveRecord, Phase, Role};
 
 /// A man, known by its square in the diagram from which play begins.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -28,6 +29,8 @@ pub struct PlayedPhase {
     pub phase: Phase,
     /// The diagram from which play begins.
     pub start: Arc<Diagram>,
+    /// Which of its men is which man of the problem.
+    pub identities: Arc<Identities>,
     /// The lines that reach the goal: those of help and series play, the variations of battle play.
     pub lines: Vec<PlayedLine>,
 }
@@ -83,9 +86,61 @@ impl PlayedPhase {
         man + self.layout().name(origin.0)
     }
 
+    /// Returns which man of the problem a man is.
+    pub fn identity(&self, origin: Origin) -> Identity {
+        let own = Identity::Added(self.twin, origin.0);
+        self.identities.get(&origin.0).copied().unwrap_or(own)
+    }
+
     /// Returns a man as it is in the diagram.
     pub fn man(&self, origin: Origin) -> Option<Man> {
         self.start.man(origin.0)
+    }
+}
+
+impl PlayedMove {
+    /// Returns the squares that the side's own men have left.
+    pub fn left(&self) -> impl Iterator<Item = Square> + '_ {
+        let own = self.before.men().filter(|(_, man)| man.colour.is_of(self.record.side));
+        own.map(|(square, _)| square).filter(|&square| self.after.man(square).is_none())
+    }
+
+    /// Returns the square of the man that moved after the move; `None` if it is not known.
+    pub fn arrival(&self) -> Option<Square> {
+        match self.men.as_ref() {
+            Some(men) => men.square_of(men.mover?),
+            None => match self.record.action {
+                Action::Move { to, .. } => Some(to),
+                _ => None,
+            },
+        }
+    }
+
+    /// Returns the promotions of the move, also those of men that are reborn.
+    pub fn promotions(&self) -> impl Iterator<Item = (Side, Walk)> + '_ {
+        let own = match self.record.action {
+            Action::Move { promotion, .. } => promotion.map(|walk| (self.record.side, walk)),
+            _ => None,
+        };
+        let later = self.record.effects.iter().filter_map(|effect| {
+            let (man, walk) = match *effect {
+                Effect::Reborn { man, promotion, .. } | Effect::Transferred { man, promotion, .. } => {
+                    (man, promotion?)
+                }
+                Effect::Promoted { man, walk, .. } => (man, walk),
+                _ => return None,
+            };
+            let side = Side::BOTH.into_iter().find(|&side| man.colour == side.into());
+            Some((side.unwrap_or(self.record.side), walk))
+        });
+        own.into_iter().chain(later)
+    }
+}
+
+impl MovedMen {
+    /// Returns the square of a man after the move; `None` if it is not on the board.
+    pub fn square_of(&self, man: Origin) -> Option<Square> {
+        self.standing.iter().find(|(_, origin)| **origin == man).map(|(&square, _)| square)
     }
 }
 

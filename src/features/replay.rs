@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::identity::{Identities, identities};
 use super::picture::{Picture, picture};
 use super::played::{PlayedLine, PlayedMove, PlayedPhase, Standing};
 use super::tracing;
@@ -34,9 +35,11 @@ pub fn replay(problem: &Problem, solution: &Solution) -> Replay {
     for (twin, tree) in solution.twins.iter().filter(|twin| !twin.head.zeroposition).enumerate() {
         let Ok(setting) = &tree.head.setting else { continue };
         let options = problem.options.of_twin(tree.head.label.as_deref());
+        let men = Arc::new(identities(problem, twin));
         for side in &tree.sides {
             for (phase, tree) in side.phases() {
-                let place = Place { setting, options: &options, twin, side: side.side, phase };
+                let place =
+                    Place { setting, options: &options, twin, men: men.clone(), side: side.side, phase };
                 match with_game(setting, &options, PhaseReplay { place, tree }) {
                     Ok(Ok((phase, is_complete))) => {
                         replay.phases.push(phase);
@@ -62,17 +65,19 @@ pub fn replay_branch(setting: &Setting, options: &Options, branch: &MoveTree) ->
 
 /// Plays the lines of a part of the actual play; `None` if not all of them can be played.
 fn replay_tree(setting: &Setting, options: &Options, tree: &PhaseTree) -> Option<PlayedPhase> {
-    let place = Place { setting, options, twin: 0, side: Side::White, phase: Phase::Actual };
+    let men = Arc::new(Identities::new());
+    let place = Place { setting, options, twin: 0, men, side: Side::White, phase: Phase::Actual };
     let (phase, is_complete) = with_game(setting, options, PhaseReplay { place, tree }).ok()?.ok()?;
     is_complete.then_some(phase)
 }
 
 /// The place of a phase in a solution.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Place<'s> {
     setting: &'s Setting,
     options: &'s Options,
     twin: usize,
+    men: Arc<Identities>,
     side: Side,
     phase: Phase,
 }
@@ -88,7 +93,7 @@ impl GameVisitor for PhaseReplay<'_> {
 
     fn visit<B: Board>(self, game: &Game<B, RuleSet>) -> Self::Output {
         let PhaseReplay { place, tree } = self;
-        let Place { setting, options, twin, side, phase } = place;
+        let Place { setting, options, twin, men, side, phase } = place;
         let position = start_position(game, setting, options, first_side(tree).unwrap_or(side))?;
         let start = Arc::new(with_position(setting, &position).diagram);
         let mut player = Player { game, setting, path: Vec::new(), lines: Vec::new(), is_complete: true };
@@ -102,7 +107,7 @@ impl GameVisitor for PhaseReplay<'_> {
             player.branch(&root, branch);
         }
         let Player { lines, is_complete, .. } = player;
-        Ok((PlayedPhase { twin, side, phase, start, lines }, is_complete))
+        Ok((PlayedPhase { twin, side, phase, start, identities: men, lines }, is_complete))
     }
 }
 

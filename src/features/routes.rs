@@ -4,31 +4,45 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::feature::Feature;
 use super::finder::Finder;
-use super::mates::is_between;
 use super::played::{MovedMen, Origin, PlayedLine, PlayedMove, PlayedPhase};
-use crate::board::Square;
+use super::tracing::at_start;
+use crate::board::{Layout, Square};
 use crate::position::{Side, Walk};
 use crate::solution::Action;
 
-/// A man on its way through a line: the number of each of its moves and the square after it; first its square in the diagram.
+/// A man on its way through a line: the number of each of its moves and the square after it; first the square from which it moves.
 type Route = Vec<(usize, Square)>;
 
-/// Returns the routes of the men that move in a line.
-fn routes(line: &PlayedLine) -> BTreeMap<Origin, Route> {
-    let mut routes: BTreeMap<Origin, Route> = BTreeMap::new();
-    for (index, _, men) in line.traced() {
-        let Some(mover) = men.mover else { continue };
-        let square = men.standing.iter().find(|(_, origin)| **origin == mover).map(|(&square, _)| square);
-        let route = routes.entry(mover).or_insert_with(|| vec![(0, mover.0)]);
-        route.extend(square.map(|square| (index, square)));
+/// Returns the routes of the men that move in a line. A man that comes to another square without moving itself, as by a rebirth, begins
+/// another route there.
+fn routes(line: &PlayedLine) -> Vec<(Origin, Route)> {
+    let mut open: BTreeMap<Origin, Route> = BTreeMap::new();
+    let mut routes = Vec::new();
+    for (index, step, men) in line.traced() {
+        let is_mover = |man: Origin| match step.record.action {
+            Action::Castling { .. } | Action::Exchange { .. } => true,
+            _ => men.mover == Some(man),
+        };
+        for (&square, &man) in men.standing.iter() {
+            let route = open.entry(man).or_insert_with(|| vec![(0, man.0)]);
+            let is_elsewhere = route.last().is_some_and(|&(_, last)| last != square);
+            let was_reborn = men.reborn.iter().any(|&(reborn, _)| reborn == man);
+            if is_elsewhere && is_mover(man) && !was_reborn {
+                route.push((index, square));
+            } else if is_elsewhere || was_reborn {
+                routes.push((man, std::mem::replace(route, vec![(index, square)])));
+            }
+        }
     }
+    routes.extend(open);
+    routes.retain(|(_, route)| route.len() > 1);
     routes
 }
 
 /// Finds switchbacks, round trips, the Klasinc and exchanges of places.
 pub(super) fn find_routes(finder: &mut Finder<'_>) {
     for (phase, line) in finder.lines() {
-        for (&man, route) in &routes(line) {
+        for &(man, ref route) in &routes(line) {
             let place = |finder: &Finder<'_>| {
                 format!("{}: {}", phase.label(man, finder.names), finder.text(phase, line))
             };
@@ -66,8 +80,7 @@ fn crossing_man(phase: &PlayedPhase, line: &PlayedLine, man: Origin, route: &Rou
         let Some(&(back, _)) = route[begin + 1..].iter().find(|&&(_, at)| at == square) else { continue };
         let crosses = |step: &PlayedMove, men: &MovedMen| match step.record.action {
             Action::Move { from, to, man: mover, .. } => {
-                let is_rider = !matches!(mover.walk, Walk::King | Walk::Knight) && !mover.walk.is_pawn();
-                is_rider && men.mover != Some(man) && is_between(phase.layout(), from, to, square)
+                men.mover != Some(man) && passes(phase.layout(), mover.walk, [from, to], square)
             }
             _ => false,
         };
@@ -78,6 +91,13 @@ fn crossing_man(phase: &PlayedPhase, line: &PlayedLine, man: Origin, route: &Rou
         }
     }
     None
+}
+
+/// Returns whether a man that moves from one square to another passes a square that must be empty.
+fn passes(layout: Layout, walk: Walk, [from, to]: [Square; 2], square: Square) -> bool {
+    let way = walk.straight_way(layout.vector(from, to));
+    let passed = layout.vector(from, square);
+    square != to && way.is_some_and(|way| way.empty().any(|vector| vector == passed))
 }
 
 fn find_exchange(finder: &mut Finder<'_>, phase: &PlayedPhase, line: &PlayedLine) {
@@ -96,27 +116,34 @@ fn find_exchange(finder: &mut Finder<'_>, phase: &PlayedPhase, line: &PlayedLine
 pub(super) fn find_promotions(finder: &mut Finder<'_>) {
     for (phase, line) in finder.lines() {
         let mut lost: Vec<(Side, Walk, Origin)> = Vec::new();
+        let start = at_start(&phase.start);
+        let mut standing = &start;
         for (_, step, men) in line.traced() {
-            let promoted = match step.record.action {
-                Action::Move { promotion, .. } => promotion.zip(men.mover),
+            let moved = match step.record.action {
+                Action::Move { promotion: Some(_), .. } => men.mover,
                 _ => None,
             };
-            if let Some((walk, pawn)) = promoted {
-                if is_from_second_rank(phase, pawn, step.record.side) {
-                    let label = phase.label(pawn, finder.names);
-                    finder.add(Feature::Excelsior, format!("{label}: {}", finder.text(phase, line)));
-                }
-                let replaced = lost.iter().find(|(side, lost, _)| (*side, *lost) == (step.record.side, walk));
+            if let Some(pawn) = moved.filter(|&pawn| is_from_second_rank(phase, pawn, step.record.side)) {
+                let label = phase.label(pawn, finder.names);
+                finder.add(Feature::Excelsior, format!("{label}: {}", finder.text(phase, line)));
+            }
+            for promotion in step.promotions() {
+                let replaced = lost.iter().find(|&&(side, lost, _)| (side, lost) == promotion);
                 if let Some(&(.., replaced)) = replaced {
                     let label = phase.label(replaced, finder.names);
                     finder.add(Feature::Phoenix, format!("{label}: {}", finder.text(phase, line)));
                 }
             }
             for &captured in &men.captured {
-                let Some(man) = phase.man(captured).filter(|man| !man.walk.is_pawn()) else { continue };
+                // The man as it is when it is captured.
+                let square =
+                    standing.iter().find(|(_, origin)| **origin == captured).map(|(&square, _)| square);
+                let man = square.and_then(|square| step.before.man(square));
+                let Some(man) = man.filter(|man| !man.walk.is_pawn()) else { continue };
                 let sides = Side::BOTH.into_iter().filter(|&side| man.colour.is_of(side));
                 lost.extend(sides.map(|side| (side, man.walk, captured)));
             }
+            standing = &men.standing;
         }
     }
 }
@@ -129,7 +156,7 @@ fn is_from_second_rank(phase: &PlayedPhase, pawn: Origin, side: Side) -> bool {
         Side::Black => layout.ranks().saturating_sub(2),
     };
     layout.rank(pawn.0) == second
-        && phase.man(pawn).is_some_and(|man| man.walk == Walk::Pawn && man.colour == side.into())
+        && phase.man(pawn).is_some_and(|man| man.walk.is_pawn() && man.colour.is_of(side))
 }
 
 /// Finds rebirths and what reborn men do.

@@ -66,13 +66,13 @@ pub enum Condition {
     Man(Walk),
     /// It departs from one of these squares.
     From(Squares),
-    /// It arrives on one of these squares.
+    /// It arrives on one of these squares, at once or after what the rules do.
     To(Squares),
     /// It changes what is on one of these squares.
     Touches(Squares),
     /// It captures a man, this one if there is one.
     Captures(Option<Walk>),
-    /// It promotes a pawn, to this man if there is one.
+    /// It promotes a pawn, to this man if there is one; a pawn that is reborn, too.
     Promotes(Option<Walk>),
     /// It castles.
     Castles,
@@ -154,9 +154,7 @@ impl Query {
             Query::All(parts) => parts.iter().all(|part| part.holds_for_solution(replay)),
             Query::Any(parts) => parts.iter().any(|part| part.holds_for_solution(replay)),
             Query::Not(part) => !part.holds_for_solution(replay),
-            Query::Feature(feature) => {
-                find_features(replay, PieceNames::default()).iter().any(|found| found.feature == *feature)
-            }
+            Query::Feature(feature) => find_features(replay, PieceNames::default()).has(*feature),
             Query::Move(_) | Query::Count(..) | Query::MatedOn(_) => {
                 lines(replay).any(|(phase, line)| self.holds_for_line(phase, line))
             }
@@ -210,7 +208,7 @@ impl Place<'_> {
             },
             Condition::To(squares) => match record.action {
                 Action::Move { to, .. } | Action::Exchange { to, .. } | Action::Castling { to, .. } => {
-                    contains(squares, to)
+                    contains(squares, to) || step.arrival().is_some_and(|square| contains(squares, square))
                 }
                 Action::Entry { at, .. } => contains(squares, at),
                 Action::Pass => false,
@@ -219,14 +217,17 @@ impl Place<'_> {
                 layout.squares().any(|square| contains(squares, square) && is_touched(step, square))
             }
             Condition::Captures(walk) => captured(step).any(|victim| walk.is_none_or(|walk| walk == victim)),
-            Condition::Promotes(wanted) => match record.action {
-                Action::Move { promotion: Some(walk), .. } => wanted.is_none_or(|wanted| wanted == walk),
-                _ => false,
-            },
+            Condition::Promotes(wanted) => {
+                step.promotions().any(|(_, walk)| wanted.is_none_or(|wanted| wanted == walk))
+            }
             Condition::Castles => matches!(record.action, Action::Castling { .. }),
             Condition::EnPassant => record.is_en_passant(),
             Condition::Checks => record.check,
-            Condition::Mates => record.reached == Some(Goal::Mate),
+            Condition::Mates => {
+                let is_last = index + 1 == self.line.moves.len();
+                let picture = self.line.picture.as_ref().filter(|_| is_last);
+                record.reached == Some(Goal::Mate) || picture.is_some_and(|picture| picture.is_mate)
+            }
             Condition::Reborn(squares) => record.effects.iter().any(|effect| match effect {
                 Effect::Reborn { at, .. } => squares.as_ref().is_none_or(|squares| contains(squares, *at)),
                 _ => false,
@@ -245,7 +246,7 @@ impl Place<'_> {
         let phase = PlayedPhase { lines: vec![self.line.clone()], ..self.phase.clone() };
         let replay =
             Replay { phases: vec![PlayedPhase { phase: Phase::Actual, ..phase }], is_incomplete: false };
-        find_features(&replay, PieceNames::default()).iter().any(|found| found.feature == feature)
+        find_features(&replay, PieceNames::default()).has(feature)
     }
 }
 

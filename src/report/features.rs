@@ -44,8 +44,9 @@ impl JsonFeatures {
     /// Returns the features of a solution of a problem, with these names of men.
     pub fn new(problem: &Problem, solution: &Solution, names: PieceNames) -> JsonFeatures {
         let replayed = replay(problem, solution);
-        let found = find_features(&replayed, names).into_iter().map(JsonFeature::from).collect();
-        JsonFeatures { found, incomplete: replayed.is_incomplete }
+        let features = find_features(&replayed, names);
+        let found = features.found.into_iter().map(JsonFeature::from).collect();
+        JsonFeatures { found, incomplete: features.is_partial }
     }
 
     /// Writes the features below the verdict, in lines of this width.

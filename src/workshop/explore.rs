@@ -149,7 +149,7 @@ impl<'s> Exploration<'s> {
         let illegality = legality::warnings(&problem).first().map(ToString::to_string);
         Tested::Found(Box::new(FoundProblem {
             solutions,
-            features: find_features(&replayed, names),
+            features: find_features(&replayed, names).found,
             illegality,
             problem,
         }))

@@ -88,7 +88,8 @@ fn shown(text: &str, query: &str) -> Vec<String> {
     let done =
         command.args(["solve", "--no-board", "--where", query]).arg(file.path()).output().expect("a run");
     let text = out(&done);
-    assert!(text.contains(&format!("only lines with {query}")), "{text}{}", err(&done));
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains(&format!("only lines with {query}")), "{text}{}", err(&done));
     let lines = text.lines().map(str::trim_start);
     lines
         .filter(|line| line.starts_with(|sign: char| sign.is_ascii_digit()) && line.contains('.'))
@@ -125,6 +126,79 @@ fn reborn_men_are_selected_by_a_query() {
     let circe = "pieces white Kg1 Rd4 black Kh8 Sd6\nstipulation ser-x1\ncondition Circe";
     assert_eq!(shown(circe, "[reborn on b8]").len(), 1);
     assert!(shown(circe, "[reborn on g8]").is_empty());
+}
+
+/// Lines in which the rules move, remove or change men.
+#[test]
+fn men_that_rules_move_are_traced() {
+    // The rook of a castling is on its way, too: a1, d1, c1, a1 is no switchback.
+    let castling = "pieces white Ke1 Ra1 black Kh8\nstipulation ser-za14";
+    let round = "[ply 1 castles] and [ply 2 to b2] and [ply 3 to c1]";
+    assert!(shown(castling, &format!("switchback and {round}")).is_empty());
+    assert_eq!(shown(castling, &format!("round-trip and {round}")).len(), 1);
+    // The rook leaves a5 by its rebirth, and returns by its second move after it.
+    let circe = "pieces white Kh1 Ra5 black Kh8 Sb7\nstipulation hza53\ncondition Circe";
+    let way = "[ply 1 reborn] and [ply 2 king] and [ply 4 to a3] and [ply 6 to a5]";
+    assert!(!shown(circe, way).is_empty());
+    assert!(shown(circe, &format!("switchback and {way} and [ply 6 captures]")).is_empty());
+    let anticirce = "pieces white Ka1 Rh1 black Kh8 Ph3h5\nstipulation ser-zb13\ncondition AntiCirce";
+    assert!(shown(anticirce, "switchback and [ply 1 captures] and [ply 2 captures]").is_empty());
+    // An alfil leaps over what is between.
+    assert!(shown("pieces white Kh1 ALa1 Sb2 black Kh8\nstipulation ser-zb23", "Klasinc").is_empty());
+    let double_step = "pieces white Kh1 Sc3 Pc2 black Kh8\nstipulation ser-zc33";
+    assert!(shown(double_step, "Klasinc").iter().any(|line| line == "1.Sb1 2.c4 3.Sc3"));
+    let umnov = "pieces white Ke1 Rh1 black Kh8 Qh6\nstipulation hzf21.5";
+    assert!(shown(umnov, "Umnov and [castles]").iter().any(|line| line.contains("0-0 2.Qh1")));
+    // The landing square of a move that goes on.
+    let make = "pieces white Kh1 Ra1 black Kh7 Be1\nstipulation hx1\ncondition Take&Make";
+    assert!(shown(make, "[to e1]").iter().any(|line| line.contains("Rxa5-e1")));
+}
+
+/// A captured man is what it is at that moment.
+#[test]
+fn captured_men_may_have_changed() {
+    let chameleon = "pieces white Ka3 Pb4 black Kh8 Sd3 Ph2h7\nstipulation hzb53\ncondition ChameleonChess";
+    let lines = shown(chameleon, "Phoenix and [ply 1 captures] and [ply 2 captures]");
+    assert!(
+        !lines.is_empty() && lines.iter().all(|line| line.contains("Sxb4=B") && line.contains("h1=B")),
+        "{lines:?}"
+    );
+    let pwc = "pieces white Kh1 Rc1 black Ka8 Pc2\nstipulation ser-zc21\ncondition Circe PWC";
+    assert_eq!(shown(pwc, "underpromotion and [promotes]").len(), 2);
+}
+
+#[test]
+fn mates_are_those_of_other_goals_too() {
+    assert_eq!(shown("pieces white Ka3 Rc3 black Ka1\nstipulation #=1", "[mates]").len(), 1);
+}
+
+/// Men keep their identity when a twin moves them; castling mates by the rook.
+#[test]
+fn roles_are_those_of_men() {
+    let exchanged =
+        "pieces white Ka6 Bh7 Re6 Rh1 Sh5 Pd3 black Kg2 Qg1 Rh6 Ph2\nstipulation h#2\ntwin exchange h7 h5";
+    let done = kirke("verify - --features", problem(exchanged));
+    let roles = out(&done).lines().find(|line| line.contains("Zilahi")).expect("a Zilahi").to_owned();
+    assert!(roles.contains("Zilahi (2): wBh7, wSh5: a)") && !roles.contains("wBh7, wBh5"), "{roles}");
+    let castled = features(&problem("pieces white Ke1 Ra1h1 Pb3 black Kd3 Rh2 Pf3\nstipulation h#2"));
+    assert!(!castled.contains(&"exchange of functions".to_owned()), "{castled:?}");
+    let first_rank =
+        "pieces white Pc1 black Rb2d2\nstipulation ~1\ncondition AntiEinsteinChess\noption NoWk NoBk";
+    assert!(!features(&problem(first_rank)).contains(&"albino".to_owned()));
+    let battery = "pieces white Kc7 Sc3 Ra1 black Ka8 Pa4\nstipulation #1\ncondition AntiCirce";
+    assert!(features(&problem(battery)).contains(&"battery mate".to_owned()));
+}
+
+/// What cannot be examined is stated.
+#[test]
+fn partial_features_are_stated() {
+    for text in [
+        "pieces white Kh3 Ra1 Sa5b7 black Ka8 Re8\nstipulation #1\ncondition AntiCirce",
+        "condition Reroute66\npieces white Kf7 Rg1 Sg4 black Kh8\nstipulation #1",
+    ] {
+        let done = kirke("verify - --features", problem(text));
+        assert!(out(&done).contains("    features of a part of the solution only\n"), "{}", out(&done));
+    }
 }
 
 #[test]
