@@ -25,7 +25,9 @@ pub use picture::{Picture, Turn};
 pub use png::{PngError, png};
 pub use strokes::has_glyph;
 #[cfg(feature = "store")]
-pub(in crate::report) use svg::{Escaped, Gallery, Signs};
+pub(in crate::report) use svg::{
+    BoardKind, Content, Contents, Escaped, Gallery, Place, contents, place_name,
+};
 pub use svg::{specimen, svg};
 pub(in crate::report) use tex::escaped as tex_escaped;
 pub use tex::{TexError, tex};

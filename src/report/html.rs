@@ -8,6 +8,7 @@ mod article;
 mod facets;
 mod play;
 mod plots;
+mod replay;
 
 use std::io::{self, Write};
 
@@ -24,9 +25,8 @@ use super::journal::MoveWriter;
 pub const MAX_PLIES: usize = 4_000;
 
 const STYLE: &str = include_str!("html/report.css");
-/// The modules of the script. Positions, moves and trees that fold are those of the page of `kirke serve`.
-const SCRIPTS: [&str; 5] = [
-    include_str!("../serve/page/position.js"),
+/// The modules of the script. Trees that fold are those of the page of `kirke serve`.
+const SCRIPTS: [&str; 4] = [
     include_str!("../serve/page/fold.js"),
     include_str!("html/board.js"),
     include_str!("html/tree.js"),
@@ -72,7 +72,7 @@ impl CollectionPage {
     /// # Errors
     /// The first failure to write.
     pub fn write(self, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
-        let (definitions, pictures) = self.gallery.finish();
+        let (definitions, places) = self.gallery.finish();
         let script = script();
         let (title, problems) = (Escaped(&self.title), self.number);
         let noun = if problems == 1 { "problem" } else { "problems" };
@@ -90,11 +90,11 @@ impl CollectionPage {
         self.facets.write(out)?;
         write!(out, "<main id=\"problems\" aria-label=\"Problems\">\n{}</main>\n", self.articles)?;
         writeln!(out, "<p id=\"nothing\" hidden>No problem is like this.</p>")?;
-        let pictures = serde_json::to_string(&pictures)?;
+        let places = serde_json::to_string(&places)?;
         writeln!(
             out,
-            "<script type=\"application/json\" id=\"pictures\">{}</script>",
-            play::in_script(&pictures)
+            "<script type=\"application/json\" id=\"places\">{}</script>",
+            play::in_script(&places)
         )?;
         writeln!(
             out,
@@ -157,7 +157,7 @@ mod tests {
         let script = script();
         assert!(!script.contains("\nimport ") && !script.contains("\nexport "));
         assert!(!script.contains("</script") && !script.contains("<!--"));
-        assert!(script.contains("\nfunction after("));
+        assert!(script.contains("\nfunction playerOf("));
     }
 
     fn page(problem: &str) -> String {
@@ -188,7 +188,7 @@ mod tests {
     #[test]
     fn men_are_defined_once() {
         let page = page("kbK5/pp6/1P6/8/8/8/8/R7 w - - #2");
-        for id in ["wK", "bK", "wP", "bQ"] {
+        for id in ["wK", "bK", "wP", "bB"] {
             assert_eq!(page.matches(&format!("id=\"{id}\"")).count(), 1, "{id}");
         }
     }

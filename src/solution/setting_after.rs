@@ -125,17 +125,25 @@ fn play<B: Board>(
     let mut position = start_position(game, setting, options, begins)?;
     let mut before = position;
     for step in moves {
-        if position.to_move != step.side {
-            position = position.after_null_move();
-        }
-        let mv =
-            find(game, &position, &step.machine).ok_or_else(|| MoveError::Illegal(step.machine.clone()))?;
+        let after = after_recorded(game, &position, step.side, &step.machine);
         before = position;
-        position = game.play(&position, mv);
+        position = after.ok_or_else(|| MoveError::Illegal(step.machine.clone()))?;
     }
     let changed = setting.diagram.layout().squares();
     let changed = changed.filter(|&square| before.man(square) != position.man(square)).collect();
     Ok(SettingAfter { setting: with_position(setting, &position), changed })
+}
+
+/// Returns the position after a move of a side in the notation for machines; the other side passes before it, if it is to move.
+/// `None` if the move is not legal.
+pub(crate) fn after_recorded<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
+    side: Side,
+    text: &str,
+) -> Option<PositionOf<B, RuleSet>> {
+    let position = if position.to_move == side { *position } else { position.after_null_move() };
+    find(game, &position, text).map(|mv| game.play(&position, mv))
 }
 
 /// Returns the position from which play begins.
@@ -175,6 +183,10 @@ fn find<B: Board>(game: &Game<B, RuleSet>, position: &PositionOf<B, RuleSet>, te
     let layout = game.board.geometry().layout;
     let mut moves = Vec::new();
     game.moves_and_pass(position, &mut moves);
+    // Most texts begin with the squares of their move.
+    let begins =
+        |mv: &Move| text.starts_with(layout.name(mv.from)) && text[2..].starts_with(layout.name(mv.to));
+    moves.sort_by_key(|mv| !begins(mv));
     moves.into_iter().find(|&mv| machine(&record_move(game, position, mv, None), layout) == text)
 }
 

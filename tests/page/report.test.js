@@ -180,6 +180,74 @@ test("attributes, imitators and proof games are played", async () => {
   await page.close();
 });
 
+const BOARDS = `beginproblem
+author Reroute
+condition Reroute66
+pieces white Kg2 Rd2 RA4 black Kh7 Se6
+stipulation ~1
+nextproblem
+author Fiasco
+condition Fiasco
+pieces white Kd8 Qe3 Bc7 black Ka4
+bank white R black
+stipulation #2
+nextproblem
+author Reenterent
+condition Reenterent
+pieces white Kc2 Sb1 black Ka1 Sb7
+bank white Q black
+stipulation #2
+nextproblem
+author Crazyhouse
+condition Crazyhouse
+pieces white Kg6 Ba3 black Kh8 Qd6
+stipulation ser-#2
+nextproblem
+author Alice
+condition Alice
+pieces white Ka1 Rd4 black Kh8 Sd6
+stipulation ~1
+nextproblem
+author A to B
+pieces white Kd1 black Ke8
+stipulation a=>b1.5
+pieces white Ke1 black Ke8
+endproblem
+`;
+
+test("moves are played on all boards, off them and between them", async () => {
+  const { page, errors } = await opened({}, "", reportOf("boards", BOARDS));
+  const places = (id) => page.$$eval(`${id} .board:first-child .men use`, (men) => men.map((man) => (
+    `${man.getAttribute("href").slice(1)} ${man.getAttribute("transform") ?? `${man.getAttribute("x")},${man.getAttribute("y")}`}`)).sort());
+  const choose = (id, move) => page.locator(`${id} .move`, { hasText: move }).first().click();
+  for (let number = 1; number <= 6; number += 1) await page.click(`#p${number} button.open`);
+  const reroute = await places("#p1");
+  await choose("#p1", "Rxe6");
+  assert.ok((await places("#p1")).includes("wR 450,200"), String(await places("#p1")));
+  await page.click("#p1 .back");
+  assert.deepEqual(await places("#p1"), reroute);
+  const bank = (await places("#p2")).find((man) => man.startsWith("wR "));
+  assert.match(bank, /^wR translate\(512 710\)scale\(0.8\)$/);
+  await choose("#p2", "R@a1");
+  assert.ok((await places("#p2")).includes("wR 0,700"));
+  assert.deepEqual((await places("#p3")).find((man) => man.startsWith("wQ ")), "wQ 550,350");
+  await choose("#p3", "Q@b1");
+  assert.ok((await places("#p3")).includes("wQ 100,700"));
+  await choose("#p4", "Bxd6");
+  assert.match((await places("#p4")).join(";"), /wB 300,200;.*wQ translate\(812 710\)scale\(0.8\)$/);
+  await choose("#p4", "Q@g7");
+  assert.match((await places("#p4")).join(";"), /wQ 600,100$/);
+  await choose("#p5", "Rxd6(B)");
+  assert.deepEqual(await page.$$eval("#p5 .tags text", (tags) => tags.map((tag) => tag.textContent)), ["B"]);
+  assert.equal(await page.locator("#p6 .board").count(), 2);
+  const goal = await page.$$eval("#p6 .board:last-child .men use", (men) => men.length);
+  await page.locator("#p6 .line .move").last().click();
+  assert.deepEqual(await places("#p6"), ["bK 400,0", "wK 400,700"]);
+  assert.equal(goal, 2);
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
 test("all solutions are printed as text", async () => {
   const { page } = await opened();
   await page.emulateMedia({ media: "print" });

@@ -57,12 +57,6 @@ impl Legend {
         royal.into_iter().chain(marks.map(|(_, mark, _)| mark.as_str())).collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the mark of each attribute by its English name, as in `Magic`.
-    #[cfg(feature = "store")]
-    pub fn marks_by_name(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        self.marks.iter().flat_map(|(flag, mark, _)| flag.listed().map(|row| (row.names[0], mark.as_str())))
-    }
-
     /// Returns the squares of the men of each attribute in words, as in `kamikaze: a1, b2`.
     pub fn attribute_squares(&self, diagram: &Diagram) -> Vec<String> {
         let layout = diagram.layout();

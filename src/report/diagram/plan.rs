@@ -6,6 +6,11 @@ use crate::position::Side;
 /// The side of a square in units of the picture.
 pub const SIDE: i32 = 100;
 
+/// The distance between two men off the board.
+const BANK_STEP: i32 = 84;
+/// The space between a board and its banks.
+const BANK_GAP: i32 = 10;
+
 /// A point, in units of the picture from the upper left corner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Point {
@@ -136,6 +141,37 @@ impl Plan {
         let middle = self.height() / 2;
         let wall = |x: i32, from: i32, to: i32| [self.placed(x, from), self.placed(x, to)];
         vec![wall(SIDE, middle, middle + SIDE), wall(self.width() - SIDE, middle - SIDE, middle)]
+    }
+
+    /// Returns the number of men of a bank that are below each other.
+    const fn men_per_column(&self) -> usize {
+        let men = self.layout.ranks() as i32 * SIDE / 2 / BANK_STEP;
+        if men > 1 { men as usize } else { 1 }
+    }
+
+    /// Returns the width of banks with up to this number of men.
+    pub const fn banks_width(&self, men: usize) -> i32 {
+        men.div_ceil(self.men_per_column()) as i32 * BANK_STEP + BANK_GAP
+    }
+
+    /// Returns where the middle of a man of a bank is: the first ones are at the end of the board of their side.
+    pub fn place_in_bank(&self, side: Side, index: usize) -> Point {
+        let per_column = self.men_per_column();
+        let [column, row] = [(index / per_column) as i32, (index % per_column) as i32];
+        let along = BANK_STEP * row + SIDE / 2;
+        let y = if side == self.viewpoint { self.height() - along } else { along };
+        let x = self.width() + BANK_GAP + BANK_STEP * column + BANK_STEP / 2;
+        point(self.origin.x + x, self.origin.y + y)
+    }
+
+    /// Returns the middle of the re-entrant square, half a square to the right of the board.
+    pub const fn reentrant_square(&self) -> Point {
+        point(self.origin.x + self.width() + SIDE, self.origin.y + self.height() / 2)
+    }
+
+    /// Returns the width of the re-entrant square and the space before it.
+    pub const fn reentrant_width() -> i32 {
+        SIDE + SIDE / 2
     }
 
     /// Returns the names of files with their positions below the board.

@@ -21,7 +21,7 @@ use super::{Caption, DarkSquares, DiagramStyle};
 use crate::position::Imitators;
 use crate::problem::{Diagram, OffBoardMen, Problem};
 #[cfg(feature = "store")]
-pub(in crate::report) use gallery::{Gallery, Signs};
+pub(in crate::report) use gallery::{BoardKind, Content, Contents, Gallery, Place, contents, place_name};
 use look::Definitions;
 pub use specimen::specimen;
 pub(in crate::report) use xml::Escaped;

@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 
 use super::facets;
 use super::play;
+use super::replay::{Replay, replays};
 use crate::problem::Problem;
 use crate::report::collection::CollectionEntry;
-use crate::report::diagram::{Escaped, Gallery, legend_lines, twin_lines};
+use crate::report::diagram::{BoardKind, Escaped, Gallery, legend_lines, twin_lines};
 use crate::report::journal::{MoveWriter, ParagraphKind, paragraphs};
 use crate::report::{PieceNames, question};
 
@@ -22,12 +23,14 @@ pub(super) fn article(
         let _ = write!(out, " {name}=\"{}\"", Escaped(&value));
     }
     let _ = writeln!(out, " aria-labelledby=\"title-{number}\">");
-    let is_drawn = entry.problem.as_ref().is_some_and(|problem| {
-        let (board, is_drawn) = gallery.board(&problem.setting);
+    let replays = entry.problem.as_ref().map_or(Vec::new(), |problem| replays(problem, &entry.twins));
+    let men_off_board = replays.iter().flatten().map(Replay::most_in_bank).max().unwrap_or(0);
+    let board = entry.problem.as_ref().map(|problem| BoardKind::of(&problem.setting, men_off_board));
+    if let Some((problem, kind)) = entry.problem.as_ref().zip(board) {
+        let picture = gallery.board(&problem.setting, kind);
         // A browser takes a quarter of a millisecond for each man. The script draws the boards that come into view.
-        let _ = writeln!(out, "<div class=\"diagram\"><noscript>{board}</noscript></div>");
-        is_drawn
-    });
+        let _ = writeln!(out, "<div class=\"diagram\"><noscript>{picture}</noscript></div>");
+    }
     let _ = writeln!(out, "<div class=\"about\">");
     heading(&mut out, number, entry);
     if let Some(problem) = &entry.problem {
@@ -35,7 +38,7 @@ pub(super) fn article(
     }
     verdict(&mut out, entry);
     let _ = writeln!(out, "</div>");
-    solution(&mut out, entry, gallery, writer, is_drawn);
+    solution(&mut out, entry, writer, || play::data(entry, board, replays, gallery, writer));
     out + "</article>\n"
 }
 
@@ -111,13 +114,7 @@ fn list(out: &mut String, class: &str, texts: &[String]) {
 }
 
 /// Appends the solution as text, and as data for the script.
-fn solution(
-    out: &mut String,
-    entry: &CollectionEntry,
-    gallery: &mut Gallery,
-    writer: &MoveWriter,
-    is_drawn: bool,
-) {
+fn solution(out: &mut String, entry: &CollectionEntry, writer: &MoveWriter, data: impl FnOnce() -> String) {
     let paragraphs = paragraphs(&entry.twins, writer);
     if paragraphs.is_empty() && entry.remark.is_empty() {
         return;
@@ -135,8 +132,7 @@ fn solution(
     out.push_str("</div>\n");
     element(out, "p", "remark", &entry.remark);
     list(out, "notes", &entry.notes);
-    let data = play::data(entry, gallery, writer, is_drawn);
-    let _ = writeln!(out, "<script type=\"application/json\">{data}</script>\n</div>");
+    let _ = writeln!(out, "<script type=\"application/json\">{}</script>\n</div>", data());
 }
 
 /// Returns a time with its unit.

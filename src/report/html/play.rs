@@ -1,32 +1,31 @@
 //! The solution as data for the script: what it shows and plays, and nothing else.
 
+use std::collections::VecDeque;
+
 use serde::Serialize;
 
+use super::replay::{Changes, Replay};
+use crate::board::Layout;
 use crate::report::collection::CollectionEntry;
-use crate::report::diagram::{Gallery, Signs};
+use crate::report::diagram::legend::Legend;
+use crate::report::diagram::{BoardKind, Gallery, place_name};
 use crate::report::journal::{MoveWriter, NO_SET_PLAY, NO_SOLUTION, is_empty, side_headings, twin_heading};
-use crate::report::json::{JsonMove, JsonNode, JsonPhase, JsonQuestion, JsonSide, JsonTwin};
+use crate::report::json::{JsonMove, JsonNode, JsonPhase, JsonSide, JsonTwin};
 
 /// A solution.
 #[derive(Serialize)]
 struct PlayData {
+    /// The name of the board; empty if there is none.
+    board: String,
     twins: Vec<TwinData>,
-    #[serde(flatten)]
-    signs: Option<Signs>,
 }
 
 #[derive(Serialize)]
 struct TwinData {
     /// The heading; empty without twins.
     title: String,
-    /// The placement of men; empty if moves cannot be played.
-    board: String,
-    /// The men with attributes, as in `Magic Sg3`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    attributes: Vec<String>,
-    /// The conditions with squares of imitators.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    conditions: Vec<String>,
+    /// What is on the board when play begins; `None` if moves cannot be played.
+    first: Option<String>,
     /// What is shown in place of play.
     error: String,
     parts: Vec<PartData>,
@@ -41,29 +40,32 @@ struct PartData {
     remarks: Vec<String>,
 }
 
-/// A move: its text, 1 if Black plays it, and the move in the notation for machines. The move in long notation follows after a
-/// blank where men have attributes or there are imitators.
-type MoveData = (String, u8, String);
+/// A move: its text, 1 if Black plays it, and the places that it changes with what is on them, as in `d4;d6wR`; `None` if it cannot
+/// be played.
+type MoveData = (String, u8, Option<String>);
 
-/// A node of battle play: its text, the letter of its role, 1 if Black plays it, the move for machines, and what follows.
+/// A node of battle play: its text, the letter of its role, 1 if Black plays it, the places that it changes, and what follows.
 #[derive(Serialize)]
-struct NodeData(String, char, u8, String, Vec<NodeData>);
+struct NodeData(String, char, u8, Option<String>, Vec<NodeData>);
 
 /// Returns the data of a solution as JSON within an element of HTML.
 pub(super) fn data(
     entry: &CollectionEntry,
+    kind: Option<BoardKind>,
+    replays: Vec<Option<Replay>>,
     gallery: &mut Gallery,
     writer: &MoveWriter,
-    is_drawn: bool,
 ) -> String {
-    let problem = entry.problem.as_ref().filter(|_| is_drawn);
-    let signs = problem.map(|problem| gallery.signs(&problem.setting.diagram));
-    let array = problem.and_then(|problem| problem.setting.start_diagram());
-    let array = array.map_or(String::new(), |array| array.placement());
-    let mut encoder = Encoder { writer, gallery, is_drawn, array, needs_long: false };
-    let twins = entry.twins.iter().filter(|twin| !twin.zeroposition).map(|twin| encoder.twin(twin)).collect();
+    let layout = entry.problem.as_ref().map_or(Layout::CHESS, |problem| problem.setting.diagram.layout());
+    let legend = gallery.legend(replays.iter().flatten().flat_map(Replay::contents));
+    let mut encoder = Encoder { writer, gallery, legend, layout, changes: VecDeque::new() };
+    let mut replays = replays.into_iter();
+    let twins = entry.twins.iter().map(|twin| (twin, replays.next().flatten()));
+    let twins = twins.filter(|(twin, _)| !twin.zeroposition);
+    let twins = twins.map(|(twin, replay)| encoder.twin(twin, replay)).collect();
+    let board = kind.map_or(String::new(), BoardKind::name);
     // The data have no map, so that this does not fail.
-    in_script(&serde_json::to_string(&PlayData { twins, signs }).unwrap_or_default())
+    in_script(&serde_json::to_string(&PlayData { board, twins }).unwrap_or_default())
 }
 
 /// Returns JSON that can be within a script: no markup begins or ends in it.
@@ -75,39 +77,35 @@ pub(super) fn in_script(json: &str) -> String {
 struct Encoder<'a> {
     writer: &'a MoveWriter,
     gallery: &'a mut Gallery,
-    is_drawn: bool,
-    /// The placement with which a proof game begins.
-    array: String,
-    /// Whether moves are given in long notation, too.
-    needs_long: bool,
+    legend: Legend,
+    layout: Layout,
+    /// The changes of the moves of a twin that follow.
+    changes: VecDeque<Option<Changes>>,
 }
 
 impl Encoder<'_> {
-    fn twin(&mut self, twin: &JsonTwin) -> TwinData {
-        let asked = twin.asked.as_ref().filter(|_| self.is_drawn);
-        let board = asked.map_or(String::new(), |asked| self.first_placement(asked));
-        let attributes = asked.map_or(Vec::new(), |asked| asked.attributes.clone());
-        let conditions = asked.map_or(Vec::new(), |asked| asked.conditions.clone());
-        let conditions: Vec<_> =
-            conditions.into_iter().filter(|text| text.starts_with("Imitator ")).collect();
-        if !conditions.is_empty() {
-            self.gallery.define_imitator();
-        }
-        self.needs_long = !attributes.is_empty() || !conditions.is_empty();
-        names(&board).for_each(|name| self.gallery.define_name(name));
+    fn twin(&mut self, twin: &JsonTwin, replay: Option<Replay>) -> TwinData {
+        let first = replay.map(|replay| {
+            self.changes = replay.changes;
+            let filled = replay.first.into_iter().map(|(place, content)| (place, Some(content)));
+            self.words(filled.collect())
+        });
         let remarks = twin.remarks.iter().map(|remark| remark.message.clone());
         let error: Vec<String> = twin.error.iter().cloned().chain(remarks).collect();
         let parts = twin.sides.iter().flat_map(|side| self.side(twin, side)).collect();
+        self.changes.clear();
         let title = twin_heading(twin).unwrap_or_default();
-        TwinData { title, board, attributes, conditions, error: error.join("; "), parts }
+        TwinData { title, first, error: error.join("; "), parts }
     }
 
-    /// Returns the placement with which play begins: the diagram of a proof game is its end.
-    fn first_placement(&self, asked: &JsonQuestion) -> String {
-        if asked.stipulation.as_deref().is_some_and(|stipulation| stipulation.contains("dia")) {
-            return self.array.clone();
+    /// Returns changes for the script.
+    fn words(&mut self, changes: Changes) -> String {
+        let mut words = Vec::new();
+        for (place, content) in changes {
+            let content = content.map_or(String::new(), |content| self.gallery.words(content, &self.legend));
+            words.push(place_name(place, self.layout) + &content);
         }
-        asked.fen.split(' ').next().unwrap_or_default().to_owned()
+        words.join(";")
     }
 
     fn side(&mut self, twin: &JsonTwin, side: &JsonSide) -> Vec<PartData> {
@@ -147,38 +145,18 @@ impl Encoder<'_> {
 
     fn node(&mut self, node: &JsonNode) -> NodeData {
         let zugzwang = if node.pending.as_deref() == Some("zugzwang") { " zugzwang" } else { "" };
-        let (text, side, machine) = self.mv(&node.mv, self.writer.numbered(node) + zugzwang);
+        let (text, side, changes) = self.mv(&node.mv, self.writer.numbered(node) + zugzwang);
         let role = node.role.chars().next().unwrap_or(' ');
         // A try and a threat begin with the same letter.
         let role = if node.role == "threat" { 'h' } else { role };
         let children = node.children.iter().map(|child| self.node(child)).collect();
-        NodeData(text, role, side, machine, children)
+        NodeData(text, role, side, changes, children)
     }
 
     fn mv(&mut self, mv: &JsonMove, text: String) -> MoveData {
-        names(&mv.machine).for_each(|name| self.gallery.define_name(name));
-        let long = if self.needs_long { format!(" {}", mv.long) } else { String::new() };
-        (text, u8::from(mv.side == "black"), with_victim(mv) + &long)
+        let changes = self.changes.pop_front().flatten().map(|changes| self.words(changes));
+        (text, u8::from(mv.side == "black"), changes)
     }
-}
-
-/// Returns a move for machines with the square of a pawn that was captured en passant.
-fn with_victim(mv: &JsonMove) -> String {
-    let (plain, squares) = (&mv.machine, mv.machine.as_bytes());
-    // Squares have a letter and a digit; the notation names an unusual victim itself.
-    if !mv.long.contains(" ep.") || squares.len() < 4 || squares.get(4) == Some(&b'-') {
-        return plain.clone();
-    }
-    let (begin, rest) = plain.split_at(4);
-    format!("{begin}-{}{}{rest}", squares[2] as char, squares[1] as char)
-}
-
-/// Returns the fairy men of a placement or of a move in the notation for machines, as in `(G)`.
-fn names(text: &str) -> impl Iterator<Item = &str> {
-    text.match_indices('(').filter_map(|(start, _)| {
-        let rest = &text[start..];
-        rest.find(')').map(|end| &rest[..=end])
-    })
 }
 
 #[cfg(test)]
@@ -188,10 +166,5 @@ mod tests {
     #[test]
     fn json_ends_no_element() {
         assert_eq!(in_script("[\"</script><!--\u{2028}\"]"), "[\"\\u003c/script>\\u003c!--\\u2028\"]");
-    }
-
-    #[test]
-    fn fairy_men_are_found() {
-        assert_eq!(names("k7/8/(G)6=(LI)/8").collect::<Vec<_>>(), ["(G)", "(LI)"]);
     }
 }

@@ -97,20 +97,22 @@ function build(article) {
   if (solution.querySelector(".moves")) return;
   const data = JSON.parse(solution.querySelector("script").textContent);
   const svg = article.querySelector("svg.board");
-  const players = data.twins.map((twin) => (svg && twin.board ? playerOf(svg, twin, data) : null));
+  const players = data.twins.map(({ first }) => (svg && first !== null ? playerOf(svg, data.board, first) : null));
   const status = document.createElement("p");
   status.className = "status";
   status.setAttribute("role", "status");
   const back = document.createElement("button");
   Object.assign(back, { type: "button", className: "back", textContent: "Diagram", disabled: true });
   const tree = treeOf(data, (moves, twin) => {
-    players[twin]?.(moves, twin === 0);
-    back.disabled = !players[twin];
-    const { side, text } = moves.at(-1);
-    status.textContent = `After ${text.replace(/ zugzwang$/, "")} (${side}: ${squaresOf(moves.at(-1))})`;
+    const last = moves.at(-1);
+    const text = last.text.replace(/ zugzwang$/, "");
+    const isPlayed = players[twin] && moves.every(({ changes }) => changes !== null);
+    players[twin]?.(isPlayed ? moves : []);
+    back.disabled = !isPlayed;
+    status.textContent = isPlayed ? `After ${text} (${last.side}: ${squaresOf(last)})` : `${text} cannot be played on the board`;
   });
   const reset = () => {
-    players[0]?.([], true);
+    players.find(Boolean)?.([]);
     unchoose(tree);
     [back.disabled, status.textContent] = [true, ""];
   };

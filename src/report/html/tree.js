@@ -16,11 +16,8 @@ function made(tag, className, ...children) {
   return result;
 }
 
-// Returns a move from its text, whether Black plays it, and the move for machines with, after a blank, long notation.
-function moveOf(text, side, words) {
-  const [, machine, long] = /^(\S*) ?(.*)$/.exec(words);
-  return { text, machine, side: side ? "black" : "white", long: long || (/(^|[.\]])0-0/.test(text) ? "0-0" : "") };
-}
+// Returns a move from its text, whether Black plays it, and the places that it changes; null if it cannot be played.
+const moveOf = (text, side, changes) => ({ text, changes, side: side ? "black" : "white" });
 
 function moveButton(text, moves) {
   const button = made("button", "move", text);
@@ -35,8 +32,8 @@ const isLine = ([, , , , children]) => !children.length || (children.length === 
 
 const countOf = ([, , , , children]) => 1 + children.reduce((sum, child) => sum + countOf(child), 0);
 
-function nodeItem([text, role, side, machine, children], path, depth, folds) {
-  const moves = [...path, moveOf(text, side, machine)];
+function nodeItem([text, role, side, changes, children], path, depth, folds) {
+  const moves = [...path, moveOf(text, side, changes)];
   const item = made("li", CLASSES[role] ?? "");
   const label = role === "h" ? `threat ${text}` : text;
   if (!children.length) {
@@ -67,8 +64,8 @@ function markDuals(list) {
 
 function lineItem(line) {
   const path = [];
-  return made("li", "line", ...line.map(([text, side, machine]) => {
-    path.push(moveOf(text, side, machine));
+  return made("li", "line", ...line.map(([text, side, changes]) => {
+    path.push(moveOf(text, side, changes));
     return moveButton(text, [...path]);
   }));
 }

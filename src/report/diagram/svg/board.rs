@@ -6,16 +6,14 @@ use super::look::{Ink, Look, TextBox, stroke_text};
 use super::xml::Number;
 use super::{Board, DARK, Drawing, NAMES};
 use crate::board::{Layout, Square};
-use crate::position::{Man, Reserve, Side};
+use crate::position::{Man, Side};
 use crate::problem::OffBoardMen;
 use crate::report::diagram::picture::Picture;
 use crate::report::diagram::plan::{Plan, Point, SIDE, point};
 use crate::report::diagram::{Coordinates, DarkSquares, MenSet, legend, strokes};
 
 /// The size of a man off the board, and of one on a narrow square, in parts of a square.
-const SMALL: f32 = 0.8;
-/// The distance between two men off the board.
-const RESERVE_STEP: i32 = 84;
+pub(super) const SMALL: f32 = 0.8;
 /// The colours of light and dark highlighted squares.
 const HIGHLIGHT: [&str; 2] = ["#ffe98f", "#e5c85a"];
 /// The colour of arrows.
@@ -32,12 +30,9 @@ impl Drawing<'_> {
         let plan = Plan::new(board.diagram.layout(), point(0, 0), self.style.viewpoint);
         let off_board = match board.off_board {
             None => 0,
-            Some(OffBoardMen::ReentrantSquare(_)) => SIDE + SIDE / 2,
-            Some(OffBoardMen::Banks(reserve)) => {
-                let columns =
-                    |side| reserve.men(side).count().div_ceil(men_per_column(board.diagram.layout()));
-                Side::BOTH.map(columns).into_iter().max().unwrap_or(0) as i32 * RESERVE_STEP + 10
-            }
+            Some(OffBoardMen::ReentrantSquare(_)) => Plan::reentrant_width(),
+            Some(OffBoardMen::Banks(reserve)) => plan
+                .banks_width(Side::BOTH.map(|side| reserve.men(side).count()).into_iter().max().unwrap_or(0)),
         };
         self.names_space() + plan.width() + off_board
     }
@@ -223,48 +218,32 @@ impl Drawing<'_> {
 
     /// Draws the men that are not on the board.
     fn off_board(&mut self, board: &Board<'_>, plan: &Plan) {
-        let origin = plan.origin();
-        let right = origin.x + plan.width();
-        match board.off_board {
-            None => {}
-            Some(OffBoardMen::ReentrantSquare(reserve)) => {
-                let (x, y) = (right + SIDE / 2, origin.y + (plan.height() - SIDE) / 2);
-                let edge =
-                    closed(&[point(x, y), point(x + SIDE, y), point(x + SIDE, y + SIDE), point(x, y + SIDE)]);
-                let _ = writeln!(
-                    self.ground,
-                    "<path fill=\"none\" stroke=\"#000\" stroke-width=\"4\" d=\"{edge}\"/>"
-                );
-                for side in Side::BOTH {
-                    for walk in reserve.men(side) {
-                        self.man(Man::new(side, walk), point(x + SIDE / 2, y + SIDE / 2), 1.0);
-                    }
-                }
-            }
-            Some(OffBoardMen::Banks(reserve)) => {
-                for side in Side::BOTH {
-                    self.bank(reserve, side, board.diagram.layout(), plan);
-                }
-            }
+        let (square, scale, reserve) = match board.off_board {
+            None => return,
+            Some(OffBoardMen::ReentrantSquare(reserve)) => (Some(plan.reentrant_square()), 1.0, reserve),
+            Some(OffBoardMen::Banks(reserve)) => (None, SMALL, reserve),
+        };
+        if let Some(centre) = square {
+            let _ = writeln!(
+                self.ground,
+                "<path fill=\"none\" stroke=\"#000\" stroke-width=\"4\" d=\"{}\"/>",
+                closed(&square_around(centre))
+            );
         }
-    }
-
-    /// Draws the bank of a side, from its end of the board on.
-    fn bank(&mut self, reserve: Reserve, side: Side, layout: Layout, plan: &Plan) {
-        let (origin, per_column) = (plan.origin(), men_per_column(layout) as i32);
-        for (index, walk) in reserve.men(side).enumerate() {
-            let (column, row) = (index as i32 / per_column, index as i32 % per_column);
-            let x = origin.x + plan.width() + 10 + RESERVE_STEP * column + RESERVE_STEP / 2;
-            let along = RESERVE_STEP * row + SIDE / 2;
-            let y = if side == self.style.viewpoint { plan.height() - along } else { along };
-            self.man(Man::new(side, walk), point(x, origin.y + y), SMALL);
+        for side in Side::BOTH {
+            for (index, walk) in reserve.men(side).enumerate() {
+                let centre = square.unwrap_or_else(|| plan.place_in_bank(side, index));
+                self.man(Man::new(side, walk), centre, scale);
+            }
         }
     }
 }
 
-/// Returns the number of men of a bank that are below each other.
-fn men_per_column(layout: Layout) -> usize {
-    (usize::from(layout.ranks()) * SIDE as usize / 2 / RESERVE_STEP as usize).max(1)
+/// Returns the corners of the square around a point.
+pub fn square_around(centre: Point) -> [Point; 4] {
+    let half = SIDE / 2;
+    [(-half, -half), (half, -half), (half, half), (-half, half)]
+        .map(|(x, y)| point(centre.x + x, centre.y + y))
 }
 
 /// Returns the path of a polygon.
