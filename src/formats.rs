@@ -24,7 +24,7 @@ pub use diagnostic::{ColourMode, Diagnostic, Refusal, Severity, WrongArgument, n
 pub use document::{Document, Items};
 pub use fairy_fen::{FenDialect, written as fen_placement};
 pub use item_limits::{MAX_PROBLEMS, MAX_REFUSALS};
-pub use question::{Question, QuestionedItems};
+pub use question::{Asked, Question, QuestionedItems};
 pub use source::Source;
 
 use crate::problem::declaration::branching_text;
@@ -139,7 +139,7 @@ impl std::str::FromStr for Problem {
 ///
 /// A file in none of these formats has one item, a refusal.
 pub fn read(name: &str, bytes: &[u8]) -> Reading {
-    Document::new(name, bytes).read(None, FenReading::default())
+    Document::new(name, bytes).read(Asked::default(), FenReading::default())
 }
 
 /// Returns whether the first word of a text can be a placement of men, perhaps with wrong letters, and hardly a path.

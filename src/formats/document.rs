@@ -5,8 +5,8 @@ use super::item_limits::{Admission, ItemLimits};
 use super::json::join_surrogates;
 use super::zero_bytes::ZeroByteCheck;
 use super::{
-    Diagnostic, FenReading, InputFormat, Item, MAX_BYTES, Reading, Source, diagnostic, epd, olive, pgn,
-    popeye,
+    Asked, Diagnostic, FenReading, InputFormat, Item, MAX_BYTES, Reading, Source, diagnostic, epd, olive,
+    pgn, popeye,
 };
 use crate::problem::Span;
 use crate::rules::catalogue::Language;
@@ -70,21 +70,20 @@ impl Document {
         }
     }
 
-    /// Returns the problems in order; at least one item. In all formats but Popeye's language, `stipulation` replaces the one that
-    /// is given, which can then be missing.
-    pub fn items<'d>(&'d self, stipulation: Option<&'d str>, fen: FenReading) -> Items<'d> {
+    /// Returns the problems in order, read with what is asked about them; at least one item.
+    pub fn items<'d>(&'d self, asked: Asked<'d>, fen: FenReading) -> Items<'d> {
         let problems = match &self.kind {
             Ok(Kind::Popeye(language)) => {
-                Problems::Popeye(Box::new(popeye::Problems::new(&self.source, *language)))
+                Problems::Popeye(Box::new(popeye::Problems::new(&self.source, *language, asked)))
             }
-            Ok(Kind::Epd(first)) => Problems::Epd(epd::Problems::new(&self.source, *first, stipulation, fen)),
+            Ok(Kind::Epd(first)) => Problems::Epd(epd::Problems::new(&self.source, *first, asked, fen)),
             Ok(Kind::Olive(layout)) => {
-                Problems::Olive(Box::new(olive::Problems::new(&self.source, *layout, stipulation)))
+                Problems::Olive(Box::new(olive::Problems::new(&self.source, *layout, asked)))
             }
-            Ok(Kind::Pgn) => Problems::Pgn(pgn::Problems::new(&self.source, stipulation, fen)),
+            Ok(Kind::Pgn) => Problems::Pgn(pgn::Problems::new(&self.source, asked, fen)),
             // Lines in a dialect that is named need no signs of FEN.
             Err(error) => match epd::first_line(&self.source).filter(|_| fen.dialect.is_some()) {
-                Some((first, _)) => Problems::Epd(epd::Problems::new(&self.source, first, stipulation, fen)),
+                Some((first, _)) => Problems::Epd(epd::Problems::new(&self.source, first, asked, fen)),
                 None => Problems::Refused(Some(error.clone())),
             },
         };
@@ -94,8 +93,8 @@ impl Document {
     }
 
     /// Reads all problems.
-    pub(super) fn read(self, stipulation: Option<&str>, fen: FenReading) -> Reading {
-        let mut items = self.items(stipulation, fen);
+    pub(super) fn read(self, asked: Asked<'_>, fen: FenReading) -> Reading {
+        let mut items = self.items(asked, fen);
         let read = items.by_ref().collect();
         let warnings = items.warnings().to_vec();
         Reading { format: self.format(), items: read, warnings, source: self.source }

@@ -13,11 +13,11 @@ mod operations;
 use super::diagnostic::quoted;
 use super::popeye::tokens::Token;
 use super::zero_bytes::ZERO_BYTE;
-use super::{Diagnostic, FenDialect, FenReading, Item, Leniency, Refusal, Source};
+use super::{Asked, Diagnostic, FenDialect, FenReading, Item, Leniency, Refusal, Source};
 use super::{consistency, fairy_fen, popeye, question};
 use crate::board::Layout;
 use crate::position::Side;
-use crate::problem::{Diagram, Options, Problem, Setting, Span, Spanned};
+use crate::problem::{Diagram, NamedRule, Options, Problem, Setting, Span, Spanned};
 use crate::stipulation::{Family, Stipulation, suggestion};
 use fen::FenFields;
 pub(crate) use fen::denied_castlings;
@@ -98,19 +98,14 @@ pub(super) struct Problems<'s> {
     source: &'s Source,
     /// The number of the next line.
     next: u32,
-    stipulation: Option<&'s str>,
+    asked: Asked<'s>,
     fen: FenReading,
 }
 
 impl<'s> Problems<'s> {
-    /// Returns the problems from the line `first` on. If there is a `stipulation`, it replaces that of each line.
-    pub fn new(
-        source: &'s Source,
-        first: u32,
-        stipulation: Option<&'s str>,
-        fen: FenReading,
-    ) -> Problems<'s> {
-        Problems { source, next: first, stipulation, fen }
+    /// Returns the problems from the line `first` on.
+    pub fn new(source: &'s Source, first: u32, asked: Asked<'s>, fen: FenReading) -> Problems<'s> {
+        Problems { source, next: first, asked, fen }
     }
 }
 
@@ -121,11 +116,11 @@ impl Iterator for Problems<'_> {
         let number =
             (self.next..=self.source.line_count() as u32).find(|&line| is_problem(self.source.line(line)))?;
         self.next = number + 1;
-        Some(item(number, self.source.line(number), self.stipulation, self.fen))
+        Some(item(number, self.source.line(number), self.asked, self.fen))
     }
 }
 
-fn item(number: u32, line: &str, stipulation: Option<&str>, fen: FenReading) -> Item {
+fn item(number: u32, line: &str, asked: Asked<'_>, fen: FenReading) -> Item {
     let mut words = WordReader::new(line, number);
     let span = words.peek().map_or(Span::default(), |word| word.span);
     if let Some(at) = line.find('\0') {
@@ -134,7 +129,7 @@ fn item(number: u32, line: &str, stipulation: Option<&str>, fen: FenReading) -> 
         return Item { span, ..Item::refused(error) };
     }
     let (mut warnings, mut unread) = (Vec::new(), Vec::new());
-    let problem = problem(&mut words, stipulation, fen, &mut warnings, &mut unread);
+    let problem = problem(&mut words, asked, fen, &mut warnings, &mut unread);
     Item {
         span,
         problem: problem.map_err(|errors| Refusal { span, errors, name: names::name(line) }),
@@ -145,7 +140,7 @@ fn item(number: u32, line: &str, stipulation: Option<&str>, fen: FenReading) -> 
 
 fn problem(
     words: &mut WordReader<'_>,
-    asked: Option<&str>,
+    asked: Asked<'_>,
     fen: FenReading,
     warnings: &mut Vec<Diagnostic>,
     unread: &mut Vec<Diagnostic>,
@@ -189,12 +184,11 @@ pub(super) fn placed(placement: &str, dialect: Option<FenDialect>) -> Result<Dia
     fen::placement(&word, dialect).map(|(diagram, _)| diagram)
 }
 
-/// Reads the problem of a position in FEN about which `operations` are asked. If there is a stipulation `asked`, it replaces
-/// theirs.
+/// Reads the problem of a position in FEN with its `operations`, about which more is `asked`.
 pub(super) fn problem_of(
     fen: &Token<'_>,
     mut operations: Operations,
-    asked: Option<&str>,
+    asked: Asked<'_>,
     reading: FenReading,
     zeroposition: bool,
     warnings: &mut Vec<Diagnostic>,
@@ -219,8 +213,7 @@ struct LineReader<'a> {
     span: Span,
     /// The place where a missing stipulation is expected.
     end: Span,
-    /// The stipulation that replaces that of the operations.
-    asked: Option<&'a str>,
+    asked: Asked<'a>,
     leniency: Leniency,
     zeroposition: bool,
 }
@@ -233,12 +226,13 @@ impl LineReader<'_> {
         warnings: &mut Vec<Diagnostic>,
     ) -> Result<Problem, Vec<Diagnostic>> {
         let span = self.span;
-        if let Some(text) = self.asked {
+        if let Some(text) = self.asked.stipulation {
             let asked = question::stipulation(text, fields.diagram.layout(), span)?;
             operations.stipulation = Some(Spanned::new(asked.stipulation, span));
             operations.options.set_play |= asked.set_play;
         }
-        check_board(fields, &operations, span).map_err(|error| vec![error])?;
+        let asked = self.asked.rules();
+        check_board(fields, &operations, &asked, span).map_err(|error| vec![error])?;
         warnings.append(&mut operations.warnings);
         let Some(stipulation) = operations.stipulation else {
             let message = "expected a stipulation, as in '#2', 'dm 2;' or 'stip \"h#2\";'";
@@ -248,13 +242,20 @@ impl LineReader<'_> {
         self.set_beginner(fields, &operations, &mut options, stipulation.value, warnings)?;
         let mut conditions = fields.extension.conditions.clone();
         conditions.append(&mut operations.conditions);
-        fields.extension.check_reserve(&conditions).map_err(|error| vec![error])?;
+        let known = [conditions.as_slice(), &asked].concat();
+        fields.extension.check_reserve(&known).map_err(|error| vec![error])?;
         let mut diagram = fields.diagram.clone();
         diagram.reserve = fields.extension.reserve.map(|reserve| reserve.value);
-        let setting =
-            Setting { diagram, start: None, stipulation: Some(stipulation), structured: None, conditions };
+        let mut setting = Setting {
+            diagram,
+            start: None,
+            stipulation: Some(stipulation),
+            structured: None,
+            conditions: known,
+        };
         let array =
             setting.game_array().map_err(|error| vec![Diagnostic::error(error.span(), error.to_string())])?;
+        setting.conditions = conditions;
         let castling = fields.castling(array, self.leniency).map_err(|error| vec![error])?;
         warnings.extend(castling.warnings);
         if !operations.castling_is_named {
@@ -284,7 +285,7 @@ impl LineReader<'_> {
     ) -> Result<(), Vec<Diagnostic>> {
         let usual = Spanned::new(stipulation.first_side(Side::White), self.span);
         let to_move = fields.to_move.unwrap_or(usual);
-        match operations.beginner.filter(|_| self.asked.is_none()) {
+        match operations.beginner.filter(|_| self.asked.stipulation.is_none()) {
             Some(side) if fields.to_move.is_some() && side != to_move.value => {
                 let message = format!("by stipulation and options {side} begins, not {}", to_move.value);
                 return Err(vec![Diagnostic::error(to_move.span, message)]);
@@ -313,9 +314,14 @@ impl LineReader<'_> {
 }
 
 /// Checks that a board of other than 8 by 8 squares was requested.
-fn check_board(fields: &FenFields, operations: &Operations, span: Span) -> Result<(), Diagnostic> {
+fn check_board(
+    fields: &FenFields,
+    operations: &Operations,
+    asked: &[NamedRule],
+    span: Span,
+) -> Result<(), Diagnostic> {
     let layout = fields.diagram.layout();
-    let mut rules = fields.extension.conditions.iter().chain(&operations.conditions);
+    let mut rules = fields.extension.conditions.iter().chain(&operations.conditions).chain(asked);
     if !layout.is_rectangle()
         || layout == Layout::CHESS
         || operations.board == BoardSize::Named

@@ -11,7 +11,7 @@ use super::popeye::tokens::Token;
 use super::popeye::{self, read_twin};
 use super::source::{one_line, sanitise};
 use super::yaml::Node;
-use super::{Diagnostic, FenDialect, FenReading, Item, Leniency, Refusal, consistency};
+use super::{Asked, Diagnostic, FenDialect, FenReading, Item, Leniency, Refusal, consistency};
 use crate::board::Layout;
 use crate::position::{Colour, Side};
 use crate::problem::declaration::parse_count;
@@ -53,12 +53,12 @@ pub(super) fn is_record(entry: &Node<'_>) -> bool {
     entry.get("algebraic").is_none() && (entry.get("problem").is_some() || entry.get("fen").is_some())
 }
 
-/// Returns the problem of a record, or of the object that is its problem. A `stipulation` replaces that of the problem.
-pub(super) fn item(entry: &Node<'_>, stipulation: Option<&str>) -> Item {
+/// Returns the problem of a record, or of the object that is its problem. More can be `asked` about it.
+pub(super) fn item(entry: &Node<'_>, asked: Asked<'_>) -> Item {
     let mut warnings = Vec::new();
     let read = checked(entry).and_then(|node| {
         let mut reader = ObjectReader { node, errors: Vec::new() };
-        let problem = reader.problem(stipulation, &mut warnings);
+        let problem = reader.problem(asked, &mut warnings);
         match problem {
             Some(problem) if reader.errors.is_empty() => Ok(problem),
             _ => Err(reader.errors),
@@ -121,7 +121,7 @@ impl<'n> ObjectReader<'n> {
         self.node.get(name).filter(|value| !value.is_null())
     }
 
-    fn problem(&mut self, asked: Option<&str>, warnings: &mut Vec<Diagnostic>) -> Option<Problem> {
+    fn problem(&mut self, asked: Asked<'_>, warnings: &mut Vec<Diagnostic>) -> Option<Problem> {
         self.check_fields();
         let Some(fen) = self.field("fen") else {
             self.errors.push(Diagnostic::error(self.node.span, "expected the field 'fen', found none"));
@@ -139,7 +139,7 @@ impl<'n> ObjectReader<'n> {
             }
         };
         let zeroposition = self.field("zeroposition").is_some_and(|node| self.bool(node));
-        let (operations, structured) = self.operations(layout, zeroposition, asked);
+        let (operations, structured) = self.operations(layout, zeroposition, asked.stipulation);
         if !self.errors.is_empty() {
             return None;
         }

@@ -21,7 +21,7 @@ use super::diagnostic::{nearest, quoted};
 use super::popeye::parts::PartsReader;
 use super::popeye::tokens::Token;
 use super::yaml::{Division, Documents, Node, Value, is_separator};
-use super::{Diagnostic, Item, Source, json, question};
+use super::{Asked, Diagnostic, Item, Source, json, question};
 use crate::board::Layout as Board;
 use crate::position::Colour;
 use crate::problem::declaration::branching_text;
@@ -112,8 +112,7 @@ fn begins_field(text: &str) -> bool {
 pub(super) struct Problems<'s> {
     source: &'s Source,
     documents: Documents<'s>,
-    /// The stipulation that replaces that of each entry.
-    stipulation: Option<&'s str>,
+    asked: Asked<'s>,
     /// The unknown fields so far.
     unknown: BTreeSet<String>,
     warnings: Vec<Diagnostic>,
@@ -122,13 +121,13 @@ pub(super) struct Problems<'s> {
 }
 
 impl<'s> Problems<'s> {
-    /// Returns the problems of a text with this layout. If there is a `stipulation`, it replaces that of each entry.
-    pub fn new(source: &'s Source, layout: Layout, stipulation: Option<&'s str>) -> Problems<'s> {
+    /// Returns the problems of a text with this layout.
+    pub fn new(source: &'s Source, layout: Layout, asked: Asked<'s>) -> Problems<'s> {
         let documents = Documents::new(source, layout.first_line, layout.division);
         Problems {
             source,
             documents,
-            stipulation,
+            asked,
             unknown: BTreeSet::new(),
             warnings: Vec::new(),
             has_items: false,
@@ -142,7 +141,7 @@ impl<'s> Problems<'s> {
 
     fn item(&mut self, entry: &Node<'_>) -> Item {
         if json::is_record(entry) {
-            return json::item(entry, self.stipulation);
+            return json::item(entry, self.asked);
         }
         if !matches!(entry.value, Value::Mapping(_)) {
             let message =
@@ -158,7 +157,7 @@ impl<'s> Problems<'s> {
                 self.warnings.push(Diagnostic::warning(field.span, message));
             }
         }
-        reader.item(self.stipulation)
+        reader.item(self.asked)
     }
 }
 
@@ -260,9 +259,10 @@ impl<'n> EntryReader<'n> {
         unknown
     }
 
-    fn item(mut self, asked: Option<&str>) -> Item {
+    fn item(mut self, asked: Asked<'_>) -> Item {
+        self.parts.set_asked(asked.rules());
         self.read_rules();
-        self.read_stipulation(asked);
+        self.read_stipulation(asked.stipulation);
         self.read_diagram();
         self.read_twins();
         self.read_declarations();

@@ -27,7 +27,7 @@ use super::diagnostic::{nearest, quoted};
 use super::epd::{self, BoardSize, Operations};
 use super::popeye::tokens::{Token, Tokens};
 use super::popeye::{self, read_twin};
-use super::{Diagnostic, FenDialect, FenReading, Item, Refusal, Source, consistency, json};
+use super::{Asked, Diagnostic, FenDialect, FenReading, Item, Refusal, Source, consistency, json};
 use crate::board::Layout;
 use crate::problem::{NamedRule, Problem, Spanned, Twin};
 use crate::stipulation::Structured;
@@ -65,15 +65,14 @@ pub(super) fn is_pgn(source: &Source) -> bool {
 pub(super) struct Problems<'s> {
     source: &'s Source,
     games: Games<'s>,
-    /// The stipulation that replaces that of each game.
-    stipulation: Option<&'s str>,
+    asked: Asked<'s>,
     fen: FenReading,
 }
 
 impl<'s> Problems<'s> {
-    /// Returns the problems of a text. If there is a `stipulation`, it replaces that of each game.
-    pub fn new(source: &'s Source, stipulation: Option<&'s str>, fen: FenReading) -> Problems<'s> {
-        Problems { source, games: Games::new(source), stipulation, fen }
+    /// Returns the problems of a text.
+    pub fn new(source: &'s Source, asked: Asked<'s>, fen: FenReading) -> Problems<'s> {
+        Problems { source, games: Games::new(source), asked, fen }
     }
 }
 
@@ -84,7 +83,7 @@ impl Iterator for Problems<'_> {
         let mut game = self.games.next()?;
         let errors = std::mem::take(&mut game.errors);
         let mut reader = GameProblem { game: &game, errors, warnings: Vec::new(), unread: Vec::new() };
-        let problem = reader.problem(self.stipulation, self.fen);
+        let problem = reader.problem(self.asked, self.fen);
         let name = reader.name();
         let GameProblem { mut errors, warnings, unread, .. } = reader;
         errors.sort_by_key(|error| error.span);
@@ -134,7 +133,7 @@ impl<'g> GameProblem<'g> {
     }
 
     /// Returns the problem; `None` if there are errors.
-    fn problem(&mut self, asked: Option<&str>, reading: FenReading) -> Option<Problem> {
+    fn problem(&mut self, asked: Asked<'_>, reading: FenReading) -> Option<Problem> {
         if !self.errors.is_empty() {
             return None;
         }
@@ -147,7 +146,7 @@ impl<'g> GameProblem<'g> {
         let layout = self.accepted(epd::layout(&fen, dialect).map_err(|error| vec![error]))?;
         let twins = self.twin_tags();
         let zeroposition = twins.first().is_some_and(|(number, _)| *number == 0);
-        let (operations, structured) = self.operations(&twins, layout, asked);
+        let (operations, structured) = self.operations(&twins, layout, asked.stipulation);
         if !self.errors.is_empty() {
             return None;
         }

@@ -26,7 +26,7 @@ mod write;
 
 use super::diagnostic::{Diagnostic, nearest, quoted};
 use super::source::sanitise;
-use super::{Item, Refusal, Source, declaration_line};
+use super::{Asked, Item, Refusal, Source, declaration_line};
 use crate::problem::{Declaration, Span, first_name};
 use crate::rules::catalogue::Language;
 use crate::stipulation::Goal;
@@ -80,6 +80,7 @@ pub(super) fn nearest_begin_word(text: &str) -> Option<&'static str> {
 /// The problems of a text in order.
 pub(super) struct Problems<'s> {
     tokens: Tokens<'s>,
+    asked: Asked<'s>,
     /// The language and the first word of the next problem; `None` if there is none.
     next: Option<(Language, Span)>,
     /// The number of errors for which the nearest word will still be searched.
@@ -89,10 +90,11 @@ pub(super) struct Problems<'s> {
 
 impl<'s> Problems<'s> {
     /// Returns the problems of a text that begins a problem in `language`.
-    pub fn new(source: &'s Source, language: Language) -> Problems<'s> {
+    pub fn new(source: &'s Source, language: Language, asked: Asked<'s>) -> Problems<'s> {
         let mut tokens = Tokens::new(source.text());
         let begin = tokens.next().map_or(Span::default(), |token| token.span);
-        Problems { tokens, next: Some((language, begin)), suggestions: MAX_SUGGESTIONS, warnings: Vec::new() }
+        let next = Some((language, begin));
+        Problems { tokens, asked, next, suggestions: MAX_SUGGESTIONS, warnings: Vec::new() }
     }
 
     /// Returns the warnings about the text as a whole, of the part that was read.
@@ -122,6 +124,7 @@ impl Iterator for Problems<'_> {
     fn next(&mut self) -> Option<Item> {
         let (language, begin) = self.next.take()?;
         let mut reader = Reader { suggestions: self.suggestions, ..Reader::new(self.tokens, language) };
+        reader.builder.set_asked(self.asked.rules());
         let ending = reader.problem();
         let item = reader.builder.item(begin);
         self.tokens = reader.tokens;

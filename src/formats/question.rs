@@ -27,6 +27,23 @@ pub struct Question {
     pub fen: FenReading,
 }
 
+/// What is asked about the problems of a text before they are read: it decides how their text is read.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Asked<'q> {
+    /// The stipulation; in all formats but Popeye's language it replaces that of a problem, which can then be missing.
+    pub stipulation: Option<&'q str>,
+    /// Conditions in addition to those of a problem, which can permit other boards and men off the board.
+    pub conditions: &'q [String],
+}
+
+impl Asked<'_> {
+    /// Returns the conditions that are understood.
+    pub(super) fn rules(self) -> Vec<NamedRule> {
+        let read = |text: &String| popeye::read_conditions(Tokens::new(text)).ok();
+        self.conditions.iter().filter_map(read).flatten().collect()
+    }
+}
+
 impl Question {
     /// Checks a stipulation, as far as that is possible without the board.
     ///
@@ -55,7 +72,8 @@ impl Question {
 
     /// Returns the problems of a document in order, each with this question about it.
     pub fn items<'d>(&'d self, document: &'d Document) -> QuestionedItems<'d> {
-        let items = document.items(self.stipulation.as_deref(), self.fen);
+        let asked = Asked { stipulation: self.stipulation.as_deref(), conditions: &self.conditions };
+        let items = document.items(asked, self.fen);
         QuestionedItems { items, question: self, format: document.format() }
     }
 

@@ -149,3 +149,21 @@ fn contradictory_options_are_refused() {
     let usual = kirke("solve -", "kbK5/pp6/1P6/8/8/8/8/R7 2#");
     assert!(err(&usual).contains("did you mean '#2'?"), "{}", err(&usual));
 }
+
+#[test]
+fn texts_are_read_with_the_conditions_of_the_command_line() {
+    let crazyhouse = "1k6/8/1K6/8/8/8/8/8[Q] w - - #1";
+    let bank = "beginproblem bank white Q black pieces white Kb6 black Kb8 stipulation #1 endproblem";
+    let pgn = "[FEN \"1k6/8/1K6/8/8/8/8/8[Q] w - - 0 1\"]\n[Stipulation \"#1\"]\n\n*\n";
+    let json = r##"{"fen": "1k6/8/1K6/8/8/8/8/8[Q] w - - 0 1", "stipulation": "#1"}"##;
+    for text in [crazyhouse, bank, pgn, json] {
+        let solved = kirke("solve --cond Crazyhouse -", text);
+        assert_eq!((code(&solved), err(&solved).as_str()), (0, ""), "{text}");
+        assert!(out(&solved).contains("Q@b7"), "{}", out(&solved));
+        assert_eq!(code(&kirke("solve -", text)), 2, "{text}");
+    }
+    let switches = "beginproblem pieces white Kg2 RA4 black Kh7 stipulation ~1 endproblem";
+    assert!(out(&kirke("solve --cond Reroute66 -", switches)).contains("RA4"));
+    let fiasco = "3k1/5/5/5/5/5/5/3K1 w - - #1";
+    assert_eq!(code(&kirke("check --cond Fiasco -", fiasco)), 0);
+}

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::{FenDialect, written};
 use crate::board::Layout;
 use crate::formats::epd::placed;
-use crate::formats::{Document, FenReading, read};
+use crate::formats::{Asked, Document, FenReading, read};
 use crate::position::{Colour, FAIRY_WALKS, Man, ManFlags, Walk};
 use crate::problem::{Diagram, Problem};
 
@@ -17,7 +17,8 @@ fn one(text: &str, dialect: Option<FenDialect>) -> Result<Problem, (u32, String)
     // The board is named, so that none is refused.
     let line = format!("{text} #1; board {};", board(text));
     let document = Document::new("test", line.as_bytes());
-    let mut items: Vec<_> = document.items(None, FenReading { dialect, ..Default::default() }).collect();
+    let mut items: Vec<_> =
+        document.items(Asked::default(), FenReading { dialect, ..Default::default() }).collect();
     assert_eq!(items.len(), 1, "{text}");
     items.remove(0).problem.map_err(|refusal| {
         let error = &refusal.errors[0];
@@ -285,7 +286,7 @@ proptest! {
     fn any_text_is_read_or_refused(text in "[-~+=*'!().a-cgk-sKNQ1-9/:é]{0,60}") {
         for dialect in FenDialect::ALL.map(Some).into_iter().chain([None]) {
             let _ = Document::new("test", format!("8/{text} #1").as_bytes())
-                .items(None, FenReading { dialect, ..Default::default() })
+                .items(Asked::default(), FenReading { dialect, ..Default::default() })
                 .count();
         }
         prop_assert!(!read("test", text.as_bytes()).items.is_empty());

@@ -1,6 +1,6 @@
 //! Games that are read or refused.
 
-use crate::formats::{Document, FenReading, InputFormat, Item, popeye, read};
+use crate::formats::{Asked, Document, FenReading, InputFormat, Item, popeye, read};
 use crate::problem::Problem;
 
 const POSITION: &str = "[SetUp \"1\"]\n[FEN \"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1\"]\n";
@@ -88,7 +88,9 @@ fn stipulation_is_required_or_asked() {
     let expected = "expected the stipulation of this game, found none; as in [Stipulation \"#2\"]; --stip gives one to every game";
     assert_eq!(errors(&text), [format!("1:2 {expected}"), format!("5:2 {expected}")]);
     let document = Document::new("test", text.as_bytes());
-    let asked: Vec<Item> = document.items(Some("h#3"), FenReading::default()).collect();
+    let asked: Vec<Item> = document
+        .items(Asked { stipulation: Some("h#3"), ..Asked::default() }, FenReading::default())
+        .collect();
     assert!(asked.iter().all(|item| item.problem.is_ok()), "{asked:?}");
 }
 

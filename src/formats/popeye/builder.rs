@@ -24,6 +24,8 @@ pub(super) struct ProblemBuilder {
     pub stipulation: Option<Spanned<Stipulation>>,
     pub structured: Option<Structured>,
     pub conditions: Vec<NamedRule>,
+    /// The conditions that are asked about the problem, which its text does not have.
+    asked: Vec<NamedRule>,
     pub options: Options,
     /// The options as they were read.
     pub options_read: OptionsRead,
@@ -93,6 +95,12 @@ impl ProblemBuilder {
     /// Sets the board.
     pub fn set_board(&mut self, board: GameArray) {
         self.board = Some(board);
+    }
+
+    /// Sets the conditions that are asked about the problem. One of them may define the board.
+    pub fn set_asked(&mut self, conditions: Vec<NamedRule>) {
+        self.board = conditions.iter().find_map(|condition| condition.value.game_array());
+        self.asked = conditions;
     }
 
     /// Returns the names of the squares.
@@ -214,8 +222,9 @@ impl ProblemBuilder {
             let message = "only a pawn on its second rank can have walked there and lost its double step";
             faults.push(Diagnostic::error(man.span, message));
         }
+        let conditions = [self.conditions.as_slice(), &self.asked].concat();
         for reserve in self.start_reserve.into_iter().chain(self.reserve) {
-            faults.extend(consistency::check_reserve(&self.conditions, reserve).err());
+            faults.extend(consistency::check_reserve(&conditions, reserve).err());
         }
         faults.into_iter().for_each(|fault| self.refuse(fault));
     }

@@ -8,7 +8,7 @@ use super::{Reader, Section, twins};
 use crate::formats::diagnostic::{Diagnostic, quoted};
 use crate::formats::{Item, Refusal};
 use crate::position::Colour;
-use crate::problem::{Declaration, Problem, Span, Spanned, first_name};
+use crate::problem::{Declaration, NamedRule, Problem, Span, Spanned, first_name};
 use crate::rules::catalogue::Language;
 use crate::stipulation::{Goal, Stipulation};
 
@@ -34,6 +34,11 @@ impl<'a> PartsReader<'a> {
         let mut reader = Reader::new(Tokens::new(""), Language::English);
         reader.section = Section::Words;
         PartsReader { reader }
+    }
+
+    /// Sets the conditions that are asked about the problem.
+    pub fn set_asked(&mut self, conditions: Vec<NamedRule>) {
+        self.reader.builder.set_asked(conditions);
     }
 
     /// Adds an error.
