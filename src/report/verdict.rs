@@ -84,6 +84,14 @@ pub fn write(
     column.finish()
 }
 
+/// Returns what follows a verdict that is as declared: nothing where it needs no declaration.
+pub const fn as_declared_words(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Sound | Verdict::SeveralSolutions => "",
+        _ => ", as declared",
+    }
+}
+
 /// Returns the place of a problem, its name, stipulation and conditions.
 pub fn place(source: &str, problem: &Problem) -> String {
     format!("{source}:{}  {}", problem.span.line, title(problem))

@@ -38,6 +38,19 @@ k7/8/1K6/8/8/8/8/2R4R w - - #1;
 k7/8/1K6/8/8/8/8/7R w - - #1;
 ";
 
+/// A helpmate with several solutions has no defect, and need not declare them.
+#[test]
+fn nothing_is_as_declared_without_a_declaration() {
+    let (_folder, store) = store("8/8/8/8/8/7k/8/R4K2 h#2\nk7/8/8/8/8/8/8/7K w - - #1\n");
+    let listed = |verdict: &str| out(&kirke(&format!("report {store} --verdict {verdict}"), ""));
+    assert!(
+        listed("several-solutions").ends_with("h#2: several solutions\n"),
+        "{}",
+        listed("several-solutions")
+    );
+    assert!(listed("no-solution").ends_with("#1: no solution\n"), "{}", listed("no-solution"));
+}
+
 /// Changes what a store holds.
 fn change(store: &str, statement: &str) {
     let connection = rusqlite::Connection::open(store).expect("a store");

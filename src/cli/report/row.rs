@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::problem::Verdict;
+use crate::report::verdict::as_declared_words;
 use crate::store::{QuestionKey, ResultState, StoredProblem};
 
 /// A problem with what a report shows of its result.
@@ -88,8 +89,7 @@ impl ReportRow {
 /// Writes rows as lines of text.
 pub(super) fn write_text(rows: &[ReportRow], out: &mut impl Write) -> io::Result<()> {
     for row in rows {
-        let declared =
-            if row.as_declared && row.verdict != Some(Verdict::Sound) { ", as declared" } else { "" };
+        let declared = row.verdict.filter(|_| row.as_declared).map_or("", as_declared_words);
         let reason = if row.reason.is_empty() { String::new() } else { format!(": {}", row.reason) };
         writeln!(out, "{}: {}{declared}{reason}", row.place(), row.outcome())?;
     }

@@ -9,6 +9,7 @@ use crate::problem::Problem;
 use crate::report::collection::CollectionEntry;
 use crate::report::diagram::{BoardKind, Escaped, Gallery, legend_lines, twin_lines};
 use crate::report::journal::{MoveWriter, ParagraphKind, paragraphs};
+use crate::report::verdict::as_declared_words;
 use crate::report::{PieceNames, question};
 
 /// Returns the article of a problem.
@@ -83,7 +84,7 @@ fn task(out: &mut String, entry: &CollectionEntry, problem: &Problem) {
 }
 
 fn verdict(out: &mut String, entry: &CollectionEntry) {
-    let declared = if entry.as_declared && entry.outcome != "sound" { ", as declared" } else { "" };
+    let declared = entry.verdict.filter(|_| entry.as_declared).map_or("", as_declared_words);
     let _ = writeln!(
         out,
         "<p class=\"verdict\"><span class=\"badge {}\">{}</span>{declared}</p>",

@@ -37,8 +37,13 @@ export const played = (move) => move.short + (/^[#=!+]+$/.test(move.goal ?? "") 
 // Returns the heading of a twin.
 export const twinTitle = ({ label, continued, changes }) => `${continued ? "+" : ""}${label}) ${changes.join(", ")}`;
 
-// Returns a verdict in words.
-export const verdictText = ({ verdict, as_declared: asDeclared }) => verdict + (asDeclared ? "" : ", not as declared");
+// Returns a verdict in words, with the declared one if there is any.
+export function verdictText({ verdict, as_declared: asDeclared, twins }) {
+  const declared = [...new Set(twins.map((twin) => twin.declared))].filter((word) => word !== "sound");
+  if (!declared.length) return verdict;
+  if (asDeclared) return `${verdict}, as declared`;
+  return declared.includes(verdict) ? `${verdict}, not all as declared` : `${verdict}, declared ${declared.join(", ")}`;
+}
 
 // Returns a new element with properties and children.
 export function element(tag, properties = {}, ...children) {
