@@ -11,7 +11,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Deserializer, Error as _};
 use serde::{Deserialize, Serialize};
 
 use super::Server;
@@ -59,7 +59,7 @@ struct Asked {
     #[serde(default)]
     set_play: bool,
     /// As `--tries`.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "number_of_refutations")]
     tries: Option<u32>,
     /// The format of a conversion or of a picture.
     #[serde(default)]
@@ -82,6 +82,19 @@ struct Asked {
     /// As `--keep`.
     #[serde(default)]
     keep: Vec<String>,
+}
+
+/// Reads a number of refutations; anything else is quoted, since it can be what was typed.
+fn number_of_refutations<'n, D: Deserializer<'n>>(value: D) -> Result<Option<u32>, D::Error> {
+    match serde_json::Value::deserialize(value)? {
+        serde_json::Value::Null => Ok(None),
+        value => {
+            let number = value.as_u64().and_then(|number| u32::try_from(number).ok());
+            let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            let error = || D::Error::custom(format!("--tries '{text}': expected a number of refutations"));
+            number.map(Some).ok_or_else(error)
+        }
+    }
 }
 
 /// An error of a request.

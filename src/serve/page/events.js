@@ -6,10 +6,16 @@ export function request(path, body, signal) {
   return fetch(path, { method: "POST", headers, body: JSON.stringify(body), signal });
 }
 
-// Returns the faults of an answer that refuses a request: messages, most with a place.
+// Returns the faults of an answer that refuses a request: messages, most with a place. The place in the request itself is left out.
 export async function faultsOf(response) {
   const { error, errors = [] } = await response.json();
-  return error ? [{ message: error }] : errors;
+  return error ? [{ message: error.replace(/ at line 1 column \d+$/, "") }] : errors;
+}
+
+// Returns a number of an answer, which counts something; anything else is an error.
+export function count(value) {
+  if (Number.isSafeInteger(value) && value >= 0) return value;
+  throw new TypeError(`expected a number, found ${JSON.stringify(value)}`);
 }
 
 // Returns the messages of an answer that refuses a request.

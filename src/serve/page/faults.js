@@ -14,7 +14,7 @@ export function showFaults(faults) {
 // Selects the word of a fault in its field.
 function showPlace({ message, line, column, length }) {
   const [, option] = /^--(\w+)/.exec(message) ?? [];
-  const fields = { cond: "condition", stip: "stipulation", option: "options", twin: "twins" };
+  const fields = { cond: "condition", stip: "stipulation", option: "options", twin: "twins", tries: "tries" };
   const field = /name of the dialect/.test(message) ? "dialect" : fields[option];
   if (field) {
     if (at(field).closest("details")) at(field).closest("details").open = true;

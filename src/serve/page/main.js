@@ -4,7 +4,7 @@ import { layMarks, removeGrid } from "./board.js";
 import { letOpenFiles } from "./collection.js";
 import { converted, edited, formsOf } from "./editing.js";
 import { showFaults } from "./faults.js";
-import { at, element, faultsOf, readEvents, request, verdictText } from "./events.js";
+import { at, count, element, faultsOf, readEvents, request, verdictText } from "./events.js";
 import { withPlace } from "./places.js";
 import { exportProblem, keepOnShelf, link, linked, showShelf } from "./keep.js";
 import { letterMoves, lettered } from "./letters.js";
@@ -163,8 +163,9 @@ async function edit(next, squares) {
   draw(focused, next);
 }
 
-// The last change: the next one begins after it.
+// The last change: the next one begins after it. The number of those that are not done.
 let editing = Promise.resolve();
+let edits = 0;
 
 // Replaces the diagram by what `change` returns for a copy of it; null changes nothing. `isWhole` states that squares change places.
 async function transform(change, isWhole = false) {
@@ -179,7 +180,8 @@ async function transform(change, isWhole = false) {
     const next = change(ranks.map((rank) => [...rank]));
     return next && edit(next, isWhole ? newSquares(ranks, change) : null);
   };
-  editing = editing.then(apply, apply);
+  edits += 1;
+  editing = editing.then(apply, apply).finally(() => { edits -= 1; });
   await editing;
 }
 
@@ -272,7 +274,8 @@ async function play(moves, { ranks: first, question, twin }) {
 // The time and the positions of the last report of a search.
 let report = null;
 
-function progress({ nodes, plies, last, root_moves: settled, all_root_moves: all }) {
+function progress(event) {
+  const [nodes, plies, last, settled, all] = ["nodes", "plies", "last", "root_moves", "all_root_moves"].map((name) => count(event[name]));
   const now = performance.now();
   const rate = report ? Math.round((1000 * (nodes - report.nodes)) / (now - report.now)) : 0;
   report = { nodes, now };
@@ -295,32 +298,34 @@ const events = {
   failed({ error }) { status(error); },
 };
 
+// Asks what the fields hold when the button is pressed, with the men that were moved before.
 async function run(path) {
+  if (edits) await editing.catch(() => {});
   if (waiting) drawEdited();
   job?.abort();
   const own = new AbortController();
   job = own;
   report = null;
-  const question = JSON.stringify(state());
+  const [question, body] = [JSON.stringify(state()), asked()];
   [shownQuestion, isSolved] = [question, path === "/api/solve"];
-  clearTree(asked());
+  clearTree(body);
   at("solution").classList.remove("stale");
   showFaults([]);
   at("stop").disabled = false;
   status("Searching…");
   try {
-    await withPlace(() => job === own && ask(path, own, question), () => job === own && events.queued());
+    await withPlace(() => job === own && ask(path, own, { question, body }), () => job === own && events.queued());
   } catch (error) {
     if (job === own) status(own.signal.aborted ? "Stopped." : `No answer: ${error.message}`);
   }
   if (job === own) at("stop").disabled = true;
 }
 
-async function ask(path, own, question) {
+async function ask(path, own, { question, body }) {
   // What is drawn later would remove the faults of the answer.
   await drawing;
   if (job !== own) return;
-  const response = await request(path, asked(), own.signal);
+  const response = await request(path, body, own.signal);
   if (response.ok) {
     await readEvents(response.body, (name, data) => job === own && events[name]?.(data));
     if (job === own && isSolved) keepAnswer(question);
@@ -428,7 +433,8 @@ on("copy-link", async () => {
   return status("The address of this page holds the problem.");
 });
 on("keep", async () => {
-  const text = await converted("json", asked()) ?? await converted("olv", asked());
+  const body = asked();
+  const text = await converted("json", body) ?? await converted("olv", body);
   if (!text) return status("A problem with faults cannot be kept.");
   await keepOnShelf(at("keep-name").value.trim(), text, (messages) => showFaults(messages.map((message) => ({ message }))));
   return showShelf(openText);

@@ -45,7 +45,7 @@ export function askedOfText(more = {}, chosen = []) {
   const options = [value("options"), ...chosen];
   if (value("castling")) options.push(`NoCastling ${value("castling").replace(/[\s,]/g, "")}`);
   if (value("passed")) options.push(`EnPassant ${value("passed")}`);
-  const tries = Number.parseInt(value("tries"), 10);
+  const tries = value("tries");
   return {
     text: at("text").value,
     ...(value("stipulation") && { stipulation: value("stipulation") }),
@@ -53,7 +53,8 @@ export function askedOfText(more = {}, chosen = []) {
     options: options.filter(Boolean),
     twins: parts(value("twins"), "\n"),
     set_play: at("set").checked,
-    ...(Number.isNaN(tries) ? {} : { tries }),
+    // What is no number is refused with its text.
+    ...(tries && { tries: /^\d{1,9}$/.test(tries) ? Number(tries) : tries }),
     ...more,
   };
 }

@@ -1,7 +1,7 @@
 // The solution: lines and a tree that folds, each move a button.
 
 import { changeItems } from "./changes.js";
-import { at, element, played, twinTitle } from "./events.js";
+import { at, count, element, played, twinTitle } from "./events.js";
 import { fold, isFolded, target } from "./fold.js";
 import { letChooseLetters, lettered, letteredWords } from "./letters.js";
 import { addRecord, fillAll, fillAround } from "./lines.js";
@@ -55,7 +55,7 @@ function moveButton(text, moves, begin = { ranks: start, question, twin: twinNum
 
 // Returns what precedes each move of a line: its number with dots, or nothing.
 export function numbers({ moves, counting, introductory = 0 }) {
-  const [first, begin] = [moves[0]?.side, counting === "introduced" ? introductory : 0];
+  const [first, begin] = [moves[0]?.side, counting === "introduced" ? count(introductory) : 0];
   let number = counting.startsWith("pairs-from") ? 2 : 1;
   return moves.map(({ side }, index) => {
     if (index === begin && begin > 0) number = 1;
@@ -91,8 +91,8 @@ function lineItem({ line, begin }) {
 // Adds a node of battle play: it belongs to the last node that is less deep.
 export function addNode({ depth, role, number, move, pending }) {
   const dots = role === "defence" || role === "refutation" ? "..." : ".";
-  const text = `${role === "threat" ? "threat: " : ""}${number}${dots}${played(move)}${MARKS[role] ?? ""}`;
-  path.length = depth;
+  const text = `${role === "threat" ? "threat: " : ""}${count(number)}${dots}${played(move)}${MARKS[role] ?? ""}`;
+  path.length = count(depth);
   path.push(move);
   const item = element("li", { className: role }, moveButton(text + (pending === "zugzwang" ? " zugzwang" : ""), [...path]));
   const list = items[depth - 1] ? childList(items[depth - 1]) : at("solution");

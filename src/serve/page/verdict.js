@@ -1,5 +1,6 @@
 // The verdict of a problem with its reasons.
 
+import { count } from "./events.js";
 import { addText } from "./tree.js";
 
 function remarksOf({ sides, remarks }) {
@@ -16,8 +17,8 @@ export function showVerdict({ verdict, twins, features }) {
     for (const { message } of remarksOf(twins[index])) addText(message, "finding");
     if (twins[index].error) addText(twins[index].error, "finding");
   });
-  for (const { name, count, places } of features?.found ?? []) {
-    const rest = count > places.length ? `; and ${count - places.length} more` : "";
-    addText(`${name} (${count}): ${places.join("; ")}${rest}`, "feature");
+  for (const { name, count: found, places } of features?.found ?? []) {
+    const rest = count(found) > places.length ? `; and ${found - places.length} more` : "";
+    addText(`${name} (${found}): ${places.join("; ")}${rest}`, "feature");
   }
 }
