@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 pub use entry::{DistanceBounds, ProofNumbers};
 
 use entry::{answer_of, answer_word, cost_of};
-use memory::{advise_huge_pages, prefetch};
+use memory::{advise_huge_pages, give_back_pages, prefetch};
 
 /// The number of entries in a bucket: one cache line.
 const BUCKET_LEN: usize = 4;
@@ -69,6 +69,13 @@ pub struct TableUsage {
     pub used: usize,
     /// The maximum number of entries.
     pub entries: usize,
+}
+
+/// Allocators may keep what is freed.
+impl Drop for TranspositionTable {
+    fn drop(&mut self) {
+        give_back_pages(&mut self.words);
+    }
 }
 
 impl TranspositionTable {

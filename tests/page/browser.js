@@ -2,6 +2,7 @@
 // and KIRKE_PAGE a folder with the files of the page in the place of those in the program.
 
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { after, before } from "node:test";
 import { chromium } from "playwright-core";
 
@@ -15,7 +16,8 @@ export let address;
 // Starts both before the tests of a file, and ends them after these.
 export function useServer(...options) {
   before(async () => {
-    server = spawn(program, ["serve", "--no-open", "--jobs", "1", "--memory", "64M", ...options]);
+    const jobs = options.includes("--jobs") ? [] : ["--jobs", "1"];
+    server = spawn(program, ["serve", "--no-open", "--memory", "64M", ...jobs, ...options]);
     address = await new Promise((resolve) => server.stdout.once("data", (data) => resolve(String(data).trim())));
     const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
     browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
@@ -25,6 +27,9 @@ export function useServer(...options) {
     server?.kill();
   });
 }
+
+// Returns the resident memory of the server in MB.
+export const memoryOfServer = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, "utf8"))[1]) / 1024;
 
 // Opens the page; the messages of the console are in `errors`.
 export async function opened(options = {}, hash = "") {
