@@ -6,6 +6,9 @@ use crate::position::Side;
 /// The side of a square in units of the picture.
 pub const SIDE: i32 = 100;
 
+/// The size of men on slanted squares, and on those that share a side, in parts of a square.
+const SLANTED_SCALE: f32 = 0.9;
+const NARROW_SCALE: f32 = 0.7;
 /// The distance between two men off the board.
 const BANK_STEP: i32 = 84;
 /// The space between a board and its banks.
@@ -26,14 +29,14 @@ pub const fn point(x: i32, y: i32) -> Point {
 }
 
 /// The area of a square.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Cell {
     /// The corners in the order of a turn.
     pub corners: [Point; 4],
     /// Where the middle of a man is.
     pub centre: Point,
-    /// Whether the cell is narrower than a square.
-    pub is_narrow: bool,
+    /// The size of a man in parts of a square, so that it does not touch the edge.
+    pub scale: f32,
 }
 
 /// The plan of a board.
@@ -110,12 +113,23 @@ impl Plan {
         let rank = i32::from(self.layout.ranks() - 1 - self.layout.rank(square));
         let (top, bottom) = (SIDE * rank, SIDE * (rank + 1));
         let corners = [(above[0], top), (above[1], top), (below[1], bottom), (below[0], bottom)];
-        let middle = (above[0] + above[1] + below[0] + below[1]) / 4;
-        Cell {
-            corners: corners.map(|(x, y)| self.placed(x, y)),
-            centre: self.placed(middle, top + SIDE / 2),
-            is_narrow: below[1] - below[0] + above[1] - above[0] < 2 * SIDE,
+        let corners = corners.map(|(x, y)| self.placed(x, y));
+        let [upper, lower] = [above, below].map(|[left, right]| right - left);
+        let middles = [above, below].map(|[left, right]| (left + right) / 2);
+        if upper == lower {
+            let scale = if above == below { 1.0 } else { SLANTED_SCALE };
+            return Cell {
+                corners,
+                centre: self.placed((middles[0] + middles[1]) / 2, top + SIDE / 2),
+                scale,
+            };
         }
+        // A man is near the wide side. Its foot is wider than its head.
+        let is_wide_above = upper > lower;
+        let distance = if is_wide_above == (self.viewpoint == Side::White) { 43 } else { 35 };
+        let y = if is_wide_above { top + distance } else { bottom - distance };
+        let [wide, narrow] = if is_wide_above { middles } else { [middles[1], middles[0]] };
+        Cell { corners, centre: self.placed((wide + 2 * narrow) / 3, y), scale: NARROW_SCALE }
     }
 
     /// Returns the corners of the edge of the board.
@@ -235,7 +249,8 @@ mod tests {
             );
         }
         assert!(
-            cell("A4").is_narrow && cell("h5").is_narrow && !cell("b4").is_narrow && !cell("e2").is_narrow
+            ["A4", "h5", "b4", "e2"].map(|name| cell(name).scale)
+                == [NARROW_SCALE, NARROW_SCALE, SLANTED_SCALE, 1.0]
         );
     }
 }

@@ -73,7 +73,7 @@ impl Statistics {
         rows.sort_by_key(|&(_, count, _)| std::cmp::Reverse(count));
         let most = rows.iter().map(|row| row.1).max().unwrap_or(1) as f64;
         let words: Vec<String> = rows.iter().map(|(name, count, _)| format!("{name}: {count}")).collect();
-        let height = (rows.len() as f64 * ROW + 6.0).max(HEIGHT);
+        let height = rows.len() as f64 * ROW + 6.0;
         let mut plot = String::new();
         for (index, (name, count, class)) in rows.into_iter().enumerate() {
             let (y, length) = (index as f64 * ROW + 4.0, 140.0 * count as f64 / most);

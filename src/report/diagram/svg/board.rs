@@ -12,7 +12,7 @@ use crate::report::diagram::picture::Picture;
 use crate::report::diagram::plan::{Plan, Point, SIDE, point};
 use crate::report::diagram::{Coordinates, DarkSquares, MenSet, legend, strokes};
 
-/// The size of a man off the board, and of one on a narrow square, in parts of a square.
+/// The size of a man in a bank, in parts of a square.
 pub(super) const SMALL: f32 = 0.8;
 /// The colours of light and dark highlighted squares.
 const HIGHLIGHT: [&str; 2] = ["#ffe98f", "#e5c85a"];
@@ -46,7 +46,7 @@ impl Drawing<'_> {
         for square in layout.squares() {
             if let Some(man) = board.diagram.man(square) {
                 let cell = plan.cell(square);
-                self.man(man, cell.centre, if cell.is_narrow { SMALL } else { 1.0 });
+                self.man(man, cell.centre, cell.scale);
             }
         }
         for imitator in board.imitators.iter() {

@@ -151,7 +151,7 @@ impl BoardKind {
 
     fn square(self, square: Square) -> Spot {
         let cell = self.plan().cell(square);
-        let Spot(x, y, size, _) = spot_around(cell.centre, if cell.is_narrow { SMALL } else { 1.0 });
+        let Spot(x, y, size, _) = spot_around(cell.centre, cell.scale);
         let is_square = cell.corners == square_around(cell.centre);
         Spot(x, y, size, if is_square { String::new() } else { closed(&cell.corners) })
     }
