@@ -72,16 +72,14 @@ fn after(mut men: Identities, change: &TwinChange, layout: Layout, number: usize
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::popeye::read;
 
     #[test]
     fn men_keep_their_identity_in_twins() {
         let text = "beginproblem\npieces white Ka1 Rb1 black Kh8\nstipulation h#2\n\
                     twin move b1 c1\ntwin cont exchange a1 c1\ntwin add white Sd1\nendproblem\n";
-        let reading = read("x.inp", text.as_bytes());
-        let problem = reading.items[0].problem.as_ref().expect("a problem");
+        let problem: Problem = text.parse().expect("a problem");
         let square = |name: &str| Layout::CHESS.square(name).expect("a square");
-        let of = |number: usize, at: &str| identities(problem, number).get(&square(at)).copied();
+        let of = |number: usize, at: &str| identities(&problem, number).get(&square(at)).copied();
         let rook = Some(Identity::OfDiagram(square("b1")));
         assert_eq!([of(0, "b1"), of(1, "c1"), of(2, "a1"), of(3, "b1")], [rook; 4]);
         assert_eq!(of(1, "b1"), None);

@@ -163,7 +163,7 @@ fn texts_are_read_with_the_conditions_of_the_command_line() {
         assert_eq!(code(&kirke("solve -", text)), 2, "{text}");
     }
     let switches = "beginproblem pieces white Kg2 RA4 black Kh7 stipulation ~1 endproblem";
-    assert!(out(&kirke("solve --cond Reroute66 -", switches)).contains("RA4"));
+    assert!(out(&kirke("solve --cond Reroute66 -", switches)).contains("8/7k/8/9/R8/8/6K1/8"));
     let fiasco = "3k1/5/5/5/5/5/5/3K1 w - - #1";
     assert_eq!(code(&kirke("check --cond Fiasco -", fiasco)), 0);
 }
