@@ -361,9 +361,8 @@ test("moves of twins begin in their position", async () => {
   await statusIs(page, "Complete");
   await page.locator("#solution .twin:has-text('b)') ~ .key .move").click();
   await statusIs(page, "After Qg7");
-  const men = () => page.getAttribute("#diagram img", "alt");
   await page.waitForFunction(() => document.querySelector("#diagram img").alt.includes("Qg7"));
-  assert.equal(await men(), "Diagram. white: Qg7, Kf6; black: Kh8");
+  assert.equal(await page.getAttribute("#diagram img", "alt"), "Diagram. White: Kf6 Qg7. Black: Kh8.");
   await page.close();
 });
 
@@ -484,16 +483,9 @@ test("quick changes of a problem in Popeye's language follow each other", async 
   await page.close();
 });
 
-test("proof games are played from their beginning, and verdicts have reasons", async () => {
+test("verdicts have reasons", async () => {
   const { page } = await opened();
   await page.fill("#condition", "");
-  await page.fill("#text", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR");
-  await page.fill("#stipulation", "dia1.0");
-  await page.click("#solve");
-  await statusIs(page, "Complete");
-  await page.locator("#solution .move").first().click();
-  await statusIs(page, "After e4");
-  await page.waitForFunction(() => /Pe4,.*Pe7/.test(document.querySelector("#diagram img").alt));
   await page.fill("#text", "7k/8/5K2/8/8/8/8/6Q1");
   await page.fill("#stipulation", "#1");
   await page.click("#more > summary");

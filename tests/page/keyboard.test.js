@@ -52,7 +52,7 @@ test("a Circe helpmate is set up, corrected, solved and played by keyboard", asy
     await page.keyboard.press("ArrowRight");
   }
   await statusIs(page, "gxf8=S(Qd8)");
-  await page.waitForFunction(() => document.querySelector("#diagram img").alt.includes("black: Qd8"));
+  await page.waitForFunction(() => /Black: .*Qd8/.test(document.querySelector("#diagram img").alt));
   await page.waitForSelector("#diagram .mark.rebirth");
   await press(page, "#back");
   await page.waitForSelector(".grid");

@@ -37,6 +37,10 @@ async function answer(page, play) {
 
 test("a long solution scrolls, and is played by keyboard", async () => {
   const { page, errors } = await opened();
+  // The server plays the moves of the answer.
+  await page.fill("#condition", "");
+  await page.fill("#stipulation", "h~2");
+  await page.fill("#text", "7k/8/8/8/8/8/8/K7");
   await answer(page, lines(12500));
   await page.click("#solve");
   await statusIs(page, "Complete");

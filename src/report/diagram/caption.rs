@@ -1,7 +1,7 @@
 //! The text around a board, as journals set it: author and source above, the question below.
 
 use super::legend::{Legend, LegendEntry};
-use crate::position::{Colour, PieceNames};
+use crate::position::{Colour, Imitators, PieceNames};
 use crate::problem::declaration::branching_text;
 use crate::problem::{Diagram, OffBoardMen, Problem};
 use crate::report::question;
@@ -100,7 +100,12 @@ pub fn twins(problem: &Problem, names: PieceNames) -> Vec<String> {
 }
 
 /// Returns the position in words: the men of each colour with their squares.
-pub fn description(diagram: &Diagram, off_board: Option<OffBoardMen>, names: PieceNames) -> String {
+pub fn description(
+    diagram: &Diagram,
+    off_board: Option<OffBoardMen>,
+    imitators: Imitators,
+    names: PieceNames,
+) -> String {
     let layout = diagram.layout();
     let names = if names == PieceNames::Figurines { PieceNames::KnightS } else { names };
     let mut sentences = Vec::new();
@@ -111,6 +116,15 @@ pub fn description(diagram: &Diagram, off_board: Option<OffBoardMen>, names: Pie
         if !men.is_empty() {
             sentences.push(format!("{word}: {}.", men.join(" ")));
         }
+    }
+    let legend = Legend::new(diagram.men().map(|(_, man)| man), names);
+    for line in legend.attribute_squares(diagram) {
+        let (first, rest) = line.split_at(1);
+        sentences.push(format!("{}{rest}.", first.to_uppercase()));
+    }
+    if !imitators.is_empty() {
+        let squares: Vec<&str> = imitators.iter().map(|square| layout.name(square)).collect();
+        sentences.push(format!("Imitators: {}.", squares.join(", ")));
     }
     match off_board {
         Some(OffBoardMen::Banks(reserve)) if !reserve.is_empty() => {

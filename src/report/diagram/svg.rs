@@ -82,7 +82,9 @@ pub fn svg(problem: &Problem, style: &DiagramStyle) -> String {
         drawing.y += 6.0;
     }
     drawing.caption(&below);
-    let words = boards.iter().map(|board| caption::description(board.diagram, board.off_board, style.names));
+    let words = boards
+        .iter()
+        .map(|board| caption::description(board.diagram, board.off_board, board.imitators, style.names));
     drawing.finish(&caption::title(problem), &words.collect::<Vec<_>>().join(" To: "))
 }
 

@@ -12,7 +12,7 @@ export function fold(item, isFolded) {
 export const isFolded = (item) => item.querySelector(":scope > .fold")?.getAttribute("aria-expanded") === "false";
 
 // Returns the next button in a direction that is not folded away.
-export function neighbour(tree, button, direction) {
+function neighbour(tree, button, direction) {
   const buttons = [...tree.querySelectorAll(".move")];
   for (let index = buttons.indexOf(button) + direction; buttons[index]; index += direction) {
     if (!buttons[index].closest("[hidden]")) return buttons[index];

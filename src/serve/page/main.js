@@ -1,6 +1,6 @@
 // The page: a problem is set up, drawn, checked, solved and verified.
 
-import { layMarks, removeGrid } from "./board.js";
+import { removeGrid } from "./board.js";
 import { letOpenFiles } from "./collection.js";
 import { converted, edited, formsOf } from "./editing.js";
 import { showFaults } from "./faults.js";
@@ -12,7 +12,7 @@ import { countLines } from "./lines.js";
 import { letPlaceTyped } from "./typed.js";
 import { chosenMan, layPalette, loadMen } from "./palette.js";
 import { DRAWN, OUTDATED, REFUSED, describePicture, fadePicture, latest, laySquares, markSquares, showPicture } from "./picture.js";
-import { after, described, imitatorsOf, mirrored, newSquares, ranksOf, ranksOfAsked, ranksOfOlive, shifted, textOf, turned } from "./position.js";
+import { mirrored, newSquares, ranksOf, ranksOfFen, ranksOfOlive, ranksOfProblem, shifted, textOf, turned } from "./position.js";
 import {
   FIELDS, addCondition, addWord, asked, askedOfText, conditions, leaveToText, moveImitators, nameDialect, replaceBy, restore, showDialect, state,
 } from "./question.js";
@@ -90,9 +90,6 @@ function know(text, men, found) {
 }
 
 const ranksOfForms = ({ whole, entry }) => (whole ? ranksOfProblem(JSON.parse(whole).problem) : entry && ranksOfOlive(entry));
-
-// Returns the ranks of a problem as JSON; null for a board that is no rectangle, and for two boards.
-const ranksOfProblem = ({ fen, start, conditions }) => (start ? null : ranksOfAsked({ fen, conditions }));
 
 // Draws the men of a faulty problem: `men` or, if its text can be read without the question, those of the text.
 async function drawMen(text, focused, men) {
@@ -247,28 +244,18 @@ function marksOf(move) {
   });
 }
 
-// Shows the position after some moves from the beginning of a twin, with the squares of the last one coloured. The server plays where
-// the board has no ranks of one length, or there are men off it.
-async function play(moves, { ranks: first, question, twin }) {
+// Shows the position after some moves from the beginning of a twin, as the server plays them, with the squares of the last one marked.
+async function play(moves, { fen, question, twin }) {
   await drawing;
   at("back").disabled = false;
   status(`After ${lettered(moves.map((move) => move.short).join(" "))}`);
   document.body.classList.add("playing");
   const fail = () => status("The position after these moves cannot be drawn.");
-  if (!first || first.hasBank) {
-    const records = moves.map(({ side, machine }) => ({ side, machine }));
-    if (await showPicture({ ...question, twin, moves: records }, fail) !== DRAWN) return;
-    removeGrid(at("diagram"));
-    await describePicture();
-    return;
-  }
-  const shown = moves.reduce(after, first);
-  const highlight = moves.at(-1).machine.match(/[a-h]\d/g) ?? [];
-  const drawn = { text: textOf(shown), stipulation: "~1", conditions: imitatorsOf(shown), highlight };
-  if (await showPicture(drawn, fail) !== DRAWN) return;
+  const records = moves.map(({ side, machine }) => ({ side, machine }));
+  if (await showPicture({ ...question, twin, moves: records }, fail) !== DRAWN) return;
   removeGrid(at("diagram"));
-  at("diagram").querySelector("img").alt = described(shown);
-  layMarks(at("diagram"), shown, marksOf(moves.at(-1)));
+  markSquares(fen && ranksOfFen(fen), marksOf(moves.at(-1)));
+  await describePicture();
 }
 
 // The time and the positions of the last report of a search.

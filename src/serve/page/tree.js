@@ -5,7 +5,6 @@ import { at, count, element, played, twinTitle } from "./events.js";
 import { fold, isFolded, target } from "./fold.js";
 import { letChooseLetters, lettered, letteredWords } from "./letters.js";
 import { addRecord, fillAll, fillAround } from "./lines.js";
-import { ranksOfAsked } from "./position.js";
 
 const MARKS = { key: "!", try: "?", refutation: "!" };
 const PHASES = { set: "Set play", actual: "Actual play" };
@@ -17,8 +16,8 @@ let path = [];
 // What was asked, and the number of the twin.
 let question = null;
 let twinNumber = -1;
-// The position of the twin, the phase, and whether something was found or stated in it.
-let start = null;
+// The FEN of the twin, the phase, and whether something was found or stated in it.
+let fen = null;
 let phase = null;
 let isEmpty = false;
 // The sides of the play: the event of the current one, and whether there are two.
@@ -28,7 +27,7 @@ let isDuplex = false;
 export function clearTree(asked) {
   at("solution").replaceChildren();
   [question, twinNumber] = [asked, -1];
-  [items, path, start, phase, isEmpty, isDuplex] = [[], [], null, null, false, false];
+  [items, path, fen, phase, isEmpty, isDuplex] = [[], [], null, null, false, false];
 }
 
 // Prepares for the options of a problem.
@@ -46,7 +45,7 @@ export function addText(text, kind) {
 }
 
 // Returns the button of a move; `begin` is where its play begins.
-function moveButton(text, moves, begin = { ranks: start, question, twin: twinNumber }) {
+function moveButton(text, moves, begin = { fen, question, twin: twinNumber }) {
   const button = element("button", { type: "button", className: "move", textContent: lettered(text) });
   button.dataset.text = text;
   playOf.set(button, { moves, start: begin });
@@ -76,8 +75,8 @@ export function numbers({ moves, counting, introductory = 0 }) {
 }
 
 // Adds a line of help or series play, with its numbers.
-export function addLine(line) {
-  addRecord(at("solution"), { line, begin: { ranks: start, question, twin: twinNumber } }, lineItem);
+function addLine(line) {
+  addRecord(at("solution"), { line, begin: { fen, question, twin: twinNumber } }, lineItem);
 }
 
 function lineItem({ line, begin }) {
@@ -89,7 +88,7 @@ function lineItem({ line, begin }) {
 }
 
 // Adds a node of battle play: it belongs to the last node that is less deep.
-export function addNode({ depth, role, number, move, pending }) {
+function addNode({ depth, role, number, move, pending }) {
   const dots = role === "defence" || role === "refutation" ? "..." : ".";
   const text = `${role === "threat" ? "threat: " : ""}${count(number)}${dots}${played(move)}${MARKS[role] ?? ""}`;
   path.length = count(depth);
@@ -130,7 +129,7 @@ function markDuals(item) {
 function addTwin(twin) {
   const { label, zeroposition, asked, error } = twin;
   twinNumber += 1;
-  start = asked ? ranksOfAsked(asked) : null;
+  fen = asked?.fen ?? null;
   if (label) addText(twinTitle(twin), "twin");
   if (zeroposition) addText("Zeroposition: this position is not solved.", "remark");
   if (error) addText(error, "remark");
@@ -171,7 +170,7 @@ export function addEvent(event) {
 // Adds the tables of changed play of a record; returns whether there are any.
 export function addChanges(record) {
   const added = changeItems(record, (text, moves, { asked, number }) => {
-    start = asked && ranksOfAsked(asked);
+    fen = asked?.fen ?? null;
     twinNumber = number;
     return moveButton(text, moves);
   });
@@ -179,7 +178,7 @@ export function addChanges(record) {
   return added.length > 0;
 }
 
-// Lets moves be chosen; `play` receives the moves up to that of a button, and where they begin: the ranks, and the twin of a question.
+// Lets moves be chosen; `play` receives the moves up to that of a button, and where they begin: the FEN, and the twin of a question.
 export function letPlay(play) {
   letChooseLetters();
   at("solution").addEventListener("click", ({ target: clicked }) => {

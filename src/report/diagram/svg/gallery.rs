@@ -248,7 +248,7 @@ impl Gallery {
             tag(&mut tags, &marks, right, (y + 26) as f32);
         }
         let (width, height) = (kind.width() + 2 * EDGE, kind.plan().height() + 2 * EDGE);
-        let words = caption::description(diagram, off_board, self.names);
+        let words = caption::description(diagram, off_board, imitators, self.names);
         let name = kind.name();
         self.boards.entry(name.clone()).or_insert(kind);
         format!(
