@@ -284,28 +284,37 @@ fn malformed_requests_are_refused() {
     }
     let long = serde_json::json!({ "text": "x".repeat(2 << 20) }).to_string();
     assert_eq!(status(&server.post("/api/solve", &long)), "413");
-    // Parts of a request, and requests with other bytes.
-    let whole = server.post_request("/api/convert", &CIRCE.replace("}", r#","to":"epd"}"#));
-    let head = whole.find("\r\n\r\n").expect("a head") + 4;
-    for at in 0..1000 {
-        let mut bytes = whole.clone().into_bytes();
-        let place = at * 7919 % bytes.len();
-        bytes[place] = [0, b'{', 0xff, b'"'][at % 4];
-        if place < head && at % 2 == 0 {
-            bytes.truncate(head);
+    thread::scope(|scope| {
+        for part in 0..4 {
+            let server = &server;
+            scope.spawn(move || (part..10_000).step_by(4).for_each(|at| send_malformed(server, at)));
         }
-        let stream = TcpStream::connect(&server.host).expect("a connection");
-        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a time limit");
-        let mut answer = Vec::new();
-        let _ = (&stream).write_all(&bytes);
-        // The request ends here, complete or not: it is answered or the connection is closed.
-        let _ = stream.shutdown(Shutdown::Write);
-        let read = (&stream).read_to_end(&mut answer);
-        assert!(!is_late(read), "no answer to {}", String::from_utf8_lossy(&bytes));
-        let answer = String::from_utf8_lossy(&answer).into_owned();
-        assert!(!status(&answer).starts_with('5'), "{answer}");
-    }
+    });
     assert_eq!(status(&server.post("/api/convert", &CIRCE.replace("}", r#","to":"epd"}"#))), "200");
+}
+
+/// Sends a part of a request, or one with another byte: it is answered without a fault of the server, or the connection is closed.
+fn send_malformed(server: &Server, at: usize) {
+    let paths = ["convert", "check", "diagram", "explain", "collection"];
+    let whole = server
+        .post_request(&format!("/api/{}", paths[at % 5]), &CIRCE.replace("}", r#","to":"epd","moves":[]}"#));
+    let head = whole.find("\r\n\r\n").expect("a head") + 4;
+    let mut bytes = whole.into_bytes();
+    let place = at * 7919 % bytes.len();
+    bytes[place] = [0, b'{', 0xff, b'"', b'9', b'-'][at / 5 % 6];
+    if place < head && at.is_multiple_of(2) {
+        bytes.truncate(head);
+    }
+    let stream = TcpStream::connect(&server.host).expect("a connection");
+    stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a time limit");
+    let mut answer = Vec::new();
+    let _ = (&stream).write_all(&bytes);
+    // The request ends here, complete or not.
+    let _ = stream.shutdown(Shutdown::Write);
+    let read = (&stream).read_to_end(&mut answer);
+    assert!(!is_late(read), "no answer to {}", String::from_utf8_lossy(&bytes));
+    let answer = String::from_utf8_lossy(&answer).into_owned();
+    assert!(!status(&answer).starts_with('5'), "{answer}");
 }
 
 /// The API is described as it is: each route, and nothing else.
