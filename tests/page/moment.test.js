@@ -31,20 +31,21 @@ for (const [button, path] of [["solve", "solve"], ["verify", "verify"], ["econom
   });
 }
 
-test("a man that is dropped before the click belongs to the question", async () => {
+for (const [button, path] of [["solve", "solve"], ["economy", "economy"]]) test(`a man that is dropped before the click of ${button} belongs to the question`, async () => {
   const { page } = await opened();
+  await page.evaluate((id) => { const panel = document.getElementById(id).closest("details"); if (panel) panel.open = true; }, button);
   await page.fill("#condition", "");
   await page.fill("#stipulation", "#1");
   await page.fill("#text", "8/8/8/8/8/5K2/3Q4/7k");
   await page.waitForSelector("[data-square=d2][aria-label='d2 Q']");
-  const asked = page.waitForRequest("**/api/solve");
-  await page.evaluate(() => {
+  const asked = page.waitForRequest(`**/api/${path}`);
+  await page.evaluate((id) => {
     const data = new DataTransfer();
     const send = (square, kind) => document.querySelector(`[data-square=${square}]`).dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true }));
     send("d2", "dragstart");
     send("e2", "drop");
-    document.getElementById("solve").click();
-  });
+    document.getElementById(id).click();
+  }, button);
   assert.match((await asked).postDataJSON().text, /^8\/8\/8\/8\/8\/5K2\/4Q3\/7k/);
   await page.close();
 });

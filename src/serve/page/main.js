@@ -285,9 +285,14 @@ const events = {
   failed({ error }) { status(error); },
 };
 
+// Returns the end of the edits before a button is pressed; null if there are none, so that nothing can come in between.
+function pendingEdits() {
+  return edits ? editing.catch(() => {}) : null;
+}
+
 // Asks what the fields hold when the button is pressed, with the men that were moved before.
 async function run(path) {
-  if (edits) await editing.catch(() => {});
+  if (pendingEdits()) await pendingEdits();
   if (waiting) drawEdited();
   job?.abort();
   const own = new AbortController();
@@ -420,6 +425,7 @@ on("copy-link", async () => {
   return status("The address of this page holds the problem.");
 });
 on("keep", async () => {
+  if (pendingEdits()) await pendingEdits();
   const body = asked();
   const text = await converted("json", body) ?? await converted("olv", body);
   if (!text) return status("A problem with faults cannot be kept.");
@@ -461,7 +467,7 @@ layPalette();
 letEditFields();
 letPlay(play);
 letOpenFiles(openText);
-letWork(asked, openText);
+letWork(pendingEdits, asked, openText);
 const values = linked();
 if (values) restore(values);
 draw();

@@ -7,10 +7,13 @@ const WORKS = { economy: "/api/economy", improve: "/api/improve", "find-twins": 
 let running = null;
 let addresses = [];
 
-// Lets the buttons work on the problem that `asked` returns; `open` receives the text of a problem.
-export function letWork(asked, open) {
+// Lets the buttons work on the problem that `asked` returns after the edits before; `open` receives the text of a problem.
+export function letWork(pendingEdits, asked, open) {
   for (const [button, path] of Object.entries(WORKS)) {
-    at(button).addEventListener("click", () => work(path, asked(), open));
+    at(button).addEventListener("click", async () => {
+      if (pendingEdits()) await pendingEdits();
+      work(path, asked(), open);
+    });
   }
   at("stop-work").addEventListener("click", () => running?.abort());
 }
