@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::feature::Feature;
 use super::finder::Finder;
+use super::identity::Identity;
 use super::played::{PlayedLine, PlayedMove, PlayedPhase};
 use crate::board::{Layout, Square};
 use crate::position::{Side, Walk};
@@ -135,7 +136,7 @@ pub(super) fn find_changes(finder: &mut Finder<'_>) {
             let entry = unit
                 .entry(notation::machine(&defence.record, layout))
                 .or_insert_with(|| (BTreeSet::new(), defence, answer));
-            entry.0.insert(identity(first_move, answer, layout));
+            entry.0.insert(identity(phase, answer, layout));
         }
     }
     let format = MoveFormat { layout, names: finder.names };
@@ -178,15 +179,14 @@ pub(super) fn find_changes(finder: &mut Finder<'_>) {
     found.into_iter().for_each(|(feature, text)| finder.add(feature, text));
 }
 
-/// Returns what identifies an answer: its moves for machines. The man that made the first move counts as still on its square of the
-/// diagram.
-fn identity(first: Option<&PlayedMove>, answer: &PlayedMove, layout: Layout) -> String {
+/// Returns what identifies an answer: its moves for machines. Its man counts as still on its square of the diagram, also in a twin that
+/// moves it.
+fn identity(phase: &PlayedPhase, answer: &PlayedMove, layout: Layout) -> String {
     let mut record = answer.record.clone();
-    if let (Some(first), Action::Move { from, .. }) = (first, &mut record.action)
-        && let Action::Move { from: origin, to, .. } = first.record.action
-        && *from == to
-    {
-        *from = origin;
+    let mover = answer.men.as_ref().and_then(|men| men.mover);
+    if let (Some(mover), Action::Move { from, .. }) = (mover, &mut record.action) {
+        let (Identity::OfDiagram(square) | Identity::Added(_, square)) = phase.identity(mover);
+        *from = square;
     }
     notation::machine(&record, layout)
 }

@@ -189,6 +189,13 @@ fn roles_are_those_of_men() {
     assert!(features(&problem(battery)).contains(&"battery mate".to_owned()));
 }
 
+/// A man that a twin moves gives the same mates.
+#[test]
+fn answers_of_a_moved_man_are_not_changed() {
+    let text = "pieces white Kc8 Ra1 Pb6 black Ka8 Bb8 Pa7b7\nstipulation #2\ntwin move a1 a2";
+    assert!(!features(&problem(text)).contains(&"changed mate".to_owned()));
+}
+
 /// What cannot be examined is stated.
 #[test]
 fn partial_features_are_stated() {
