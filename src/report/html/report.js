@@ -169,6 +169,10 @@ form.addEventListener("reset", () => setTimeout(() => {
   keepState();
 }));
 addEventListener("hashchange", restoreState);
-addEventListener("beforeprint", () => articles.filter((article) => !article.hidden).forEach(drawBoard));
+// Boards are printed as diagrams, not after moves that were played.
+addEventListener("beforeprint", () => {
+  resets.forEach((reset) => reset());
+  articles.filter((article) => !article.hidden).forEach(drawBoard);
+});
 restoreState();
 drawInView();
