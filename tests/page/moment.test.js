@@ -82,3 +82,57 @@ test("an answer with something else in the place of a number is no answer", asyn
   await statusIs(page, 'expected a number, found "x"');
   await page.close();
 });
+
+test("a stipulation that is typed just before a man is moved stays, and so do the remarks", async () => {
+  const { page, errors } = await opened();
+  await page.fill("#condition", "");
+  await page.fill("#stipulation", "");
+  await page.fill("#text", "beginproblem\nremark kept\npieces white Kf3 Qd2 black Kh1\nstipulation #2\nendproblem\n");
+  await page.waitForSelector("[data-square=d2][aria-label='d2 Q']");
+  await page.evaluate(() => {
+    const field = document.getElementById("stipulation");
+    field.value = "#1";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    const data = new DataTransfer();
+    const send = (square, kind) => document.querySelector(`[data-square=${square}]`).dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true }));
+    send("d2", "dragstart");
+    send("e2", "drop");
+  });
+  await page.waitForFunction(() => document.getElementById("text").value.includes("Qe2"));
+  assert.equal(await page.inputValue("#stipulation"), "#1");
+  assert.match(await page.inputValue("#text"), /remark kept/);
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+test("undo takes back the man that was moved just before", async () => {
+  const { page } = await opened();
+  await page.fill("#text", "8/8/8/8/8/5K2/3Q4/7k");
+  await page.waitForSelector("[data-square=d2][aria-label='d2 Q']");
+  const move = (from, to, undoes) => page.evaluate(([one, other, isUndone]) => {
+    const data = new DataTransfer();
+    const send = (square, kind) => document.querySelector(`[data-square=${square}]`).dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true }));
+    send(one, "dragstart");
+    send(other, "drop");
+    if (isUndone) document.getElementById("undo").click();
+  }, [from, to, undoes]);
+  await move("d2", "d3", false);
+  await page.waitForSelector("[data-square=d3][aria-label='d3 Q']");
+  await move("d3", "e3", true);
+  await page.waitForFunction(() => !document.getElementById("redo").disabled);
+  assert.match(await page.inputValue("#text"), /^8\/8\/8\/8\/8\/3Q1K2\/8\/7k/);
+  await page.close();
+});
+
+test("a problem that cannot be solved is not complete", async () => {
+  const { page } = await opened();
+  await page.fill("#condition", "");
+  await page.fill("#stipulation", "");
+  await page.evaluate(() => { document.getElementById("more").open = true; });
+  await page.fill("#text", "beginproblem\npieces white Kf3 black Kh1\nstipulation #2\nendproblem\n");
+  await page.fill("#passed", "d6");
+  await page.click("#solve");
+  await statusIs(page, "Not solved.");
+  assert.match(await page.textContent("#solution"), /no pawn can have made the double step/);
+  await page.close();
+});

@@ -81,6 +81,7 @@ function row({ line, name, stipulation, text, errors }, open) {
 }
 
 async function verifyAll() {
+  running?.abort();
   const own = new AbortController();
   const file = source;
   running = own;

@@ -168,11 +168,10 @@ let edits = 0;
 async function transform(change, isWhole = false) {
   const apply = async () => {
     // The forms of a text come with its picture, unless the edit before has them.
+    if (waiting) drawEdited();
+    await asking;
     const isReady = at("text").value === known && (forms.whole || forms.entry || ranksOf(known.split(/\s/)[0]));
-    if (!isReady) {
-      if (waiting) drawEdited();
-      await drawing;
-    }
+    if (!isReady) await drawing;
     if (!ranks) return status("This board is changed in the text only.");
     const next = change(ranks.map((rank) => [...rank]));
     return next && edit(next, isWhole ? newSquares(ranks, change) : null);
@@ -216,7 +215,8 @@ function showSteps() {
   at("redo").disabled = !undone.length;
 }
 
-function step(from, to) {
+async function step(from, to) {
+  if (pendingEdits()) await pendingEdits();
   if (!from.length) return;
   to.push(state());
   restore(from.pop());
@@ -272,12 +272,19 @@ function progress(event) {
   status(`Searching: ${nodes.toLocaleString("en")} positions${speed}${moves}${length}`);
 }
 
+// Whether the answer states why a part cannot be solved.
+let isRefused = false;
+
 const events = {
-  solution: addEvent,
+  solution(event) {
+    isRefused ||= event.name === "unplayable";
+    addEvent(event);
+  },
   queued() { status("Waiting for another search…"); },
   progress,
   done(event) {
     if (event.twins && !event.verdict) return status(addChanges(event) ? "Complete." : "There is no play to compare.");
+    if (!event.verdict && isRefused) return status("Not solved.");
     if (!event.verdict) return status(event.complete ? "Complete." : "Stopped; the solution may be incomplete.");
     status(`Verdict: ${verdictText(event.verdict)}.`);
     showVerdict(event);
@@ -297,7 +304,7 @@ async function run(path) {
   job?.abort();
   const own = new AbortController();
   job = own;
-  report = null;
+  [report, isRefused] = [null, false];
   const [question, body] = [JSON.stringify(state()), asked()];
   [shownQuestion, isSolved] = [question, path === "/api/solve"];
   clearTree(body);
@@ -350,8 +357,9 @@ function setTheme(theme) {
   localStorage.setItem("theme", theme);
 }
 
-// Draws a problem that was edited, soon.
+// Draws a problem that was edited, soon. `asking` is the last such drawing.
 let waiting = 0;
+let asking = Promise.resolve();
 
 function drawSoon() {
   clearTimeout(waiting);
@@ -363,6 +371,7 @@ function drawEdited() {
   waiting = 0;
   explain();
   draw();
+  asking = drawing;
 }
 
 function letEditFields() {
@@ -416,8 +425,12 @@ on("stop", () => {
   [job, at("stop").disabled] = [null, true];
   status("Stopped.");
 });
-on("export", () => exportProblem((messages) => showFaults(messages.map((message) => ({ message })))));
+on("export", async () => {
+  if (pendingEdits()) await pendingEdits();
+  await exportProblem((messages) => showFaults(messages.map((message) => ({ message }))));
+});
 on("copy-link", async () => {
+  if (pendingEdits()) await pendingEdits();
   if (!link(state())) return status("The problem is too long for an address.");
   // The token of the server is for this browser.
   const { origin, pathname, hash } = location;
