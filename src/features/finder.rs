@@ -56,9 +56,8 @@ impl<'r> Finder<'r> {
     pub fn new(replay: &'r Replay, names: PieceNames) -> Finder<'r> {
         let twin = replay.phases.first().map(|phase| phase.twin);
         let has_twins = replay.phases.iter().any(|phase| Some(phase.twin) != twin);
-        let lines =
-            || replay.phases.iter().flat_map(|phase| phase.lines.iter().map(move |line| (phase, line)));
-        let is_partial = replay.is_incomplete || lines().any(|(phase, line)| !is_examined(phase, line));
+        let is_examined = |phase: &PlayedPhase| phase.lines.iter().all(|line| is_examined(phase, line));
+        let is_partial = replay.is_incomplete || !replay.phases.iter().all(is_examined);
         Finder { phases: &replay.phases, names, found: BTreeMap::new(), has_twins, is_partial }
     }
 

@@ -23,20 +23,24 @@ pub(super) fn identities(problem: &Problem, number: usize) -> Identities {
     let mut men: Identities =
         diagram.men().map(|(square, _)| (square, Identity::OfDiagram(square))).collect();
     let base = men.clone();
-    let count = if problem.zeroposition { number + 1 } else { number };
-    for twin in problem.twins.iter().take(count) {
+    // The diagram is the first twin, unless it is a zeroposition.
+    let first = usize::from(!problem.zeroposition);
+    for (adding, twin) in problem.twins.iter().enumerate().map(|(index, twin)| (first + index, twin)) {
+        if adding > number {
+            break;
+        }
         if !twin.continued {
             men.clone_from(&base);
         }
         for change in &twin.changes {
-            men = after(men, &change.value, diagram.layout(), number);
+            men = after(men, &change.value, diagram.layout(), adding);
         }
     }
     men
 }
 
-/// Returns the men after a change.
-fn after(mut men: Identities, change: &TwinChange, layout: Layout, number: usize) -> Identities {
+/// Returns the men after a change by the twin with the number `adding`.
+fn after(mut men: Identities, change: &TwinChange, layout: Layout, adding: usize) -> Identities {
     match change {
         TwinChange::Move(from, to) => {
             if let Some(man) = men.remove(from) {
@@ -52,7 +56,7 @@ fn after(mut men: Identities, change: &TwinChange, layout: Layout, number: usize
             men.remove(square);
         }
         TwinChange::Add(added) => {
-            men.extend(added.iter().map(|&(square, _)| (square, Identity::Added(number, square))));
+            men.extend(added.iter().map(|&(square, _)| (square, Identity::Added(adding, square))));
         }
         TwinChange::Transform(_) | TwinChange::Shift(..) => {
             let moved =
@@ -76,13 +80,15 @@ mod tests {
     #[test]
     fn men_keep_their_identity_in_twins() {
         let text = "beginproblem\npieces white Ka1 Rb1 black Kh8\nstipulation h#2\n\
-                    twin move b1 c1\ntwin cont exchange a1 c1\ntwin add white Sd1\nendproblem\n";
+                    twin move b1 c1\ntwin cont exchange a1 c1\ntwin add white Sd1\n\
+                    twin cont move d1 e3\nendproblem\n";
         let problem: Problem = text.parse().expect("a problem");
         let square = |name: &str| Layout::CHESS.square(name).expect("a square");
         let of = |number: usize, at: &str| identities(&problem, number).get(&square(at)).copied();
         let rook = Some(Identity::OfDiagram(square("b1")));
         assert_eq!([of(0, "b1"), of(1, "c1"), of(2, "a1"), of(3, "b1")], [rook; 4]);
         assert_eq!(of(1, "b1"), None);
-        assert_eq!(of(3, "d1"), Some(Identity::Added(3, square("d1"))));
+        // A man that a twin adds is the same one in a twin that continues.
+        assert_eq!([of(3, "d1"), of(4, "e3")], [Some(Identity::Added(3, square("d1"))); 2]);
     }
 }

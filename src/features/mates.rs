@@ -113,13 +113,11 @@ fn is_opened(phase: &PlayedPhase, last: &PlayedMove, checker: Square, king: Squa
     let Action::Move { to, .. } = last.record.action else { return false };
     let stood_there = last.before.man(checker) == last.after.man(checker) && checker != to;
     let layout = phase.layout();
-    let mut vacated =
-        last.before.men().map(|(square, _)| square).filter(|&square| last.after.man(square).is_none());
-    stood_there && vacated.any(|square| is_between(layout, checker, king, square))
+    stood_there && last.vacated().any(|(square, _)| is_between(layout, checker, king, square))
 }
 
 /// Returns whether a square is between two others on a straight line.
-pub(super) fn is_between(layout: Layout, one: Square, other: Square, square: Square) -> bool {
+fn is_between(layout: Layout, one: Square, other: Square, square: Square) -> bool {
     let wide = |(x, y): (i8, i8)| (i32::from(x), i32::from(y));
     let ((x, y), (to_x, to_y)) = (wide(layout.vector(one, square)), wide(layout.vector(one, other)));
     let is_on_line = x * to_y == y * to_x && x * to_x + y * to_y > 0;

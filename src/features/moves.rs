@@ -58,7 +58,10 @@ fn follows(first: &PlayedMove, second: &PlayedMove) -> bool {
     let mover = |step: &PlayedMove| step.men.as_ref().and_then(|men| men.mover);
     let is_same_man = mover(first).is_some_and(|man| mover(second) == Some(man));
     let arrival = second.arrival().filter(|_| !is_same_man);
-    arrival.is_some_and(|square| first.left().any(|left| left == square))
+    let is_left = |square| {
+        first.vacated().any(|(vacated, man)| vacated == square && man.colour.is_of(first.record.side))
+    };
+    arrival.is_some_and(is_left)
 }
 
 /// The squares to which the man on a square moves after the same moves.

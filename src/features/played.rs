@@ -99,16 +99,15 @@ impl PlayedPhase {
 }
 
 impl PlayedMove {
-    /// Returns the squares that the side's own men have left.
-    pub fn left(&self) -> impl Iterator<Item = Square> + '_ {
-        let own = self.before.men().filter(|(_, man)| man.colour.is_of(self.record.side));
-        own.map(|(square, _)| square).filter(|&square| self.after.man(square).is_none())
+    /// Returns the squares that the move has vacated, with the men that were there.
+    pub fn vacated(&self) -> impl Iterator<Item = (Square, Man)> + '_ {
+        self.before.men().filter(|&(square, _)| self.after.man(square).is_none())
     }
 
     /// Returns the square of the man that moved after the move; `None` if it is not known.
     pub fn arrival(&self) -> Option<Square> {
         match self.men.as_ref() {
-            Some(men) => men.square_of(men.mover?),
+            Some(men) => square_of(&men.standing, men.mover?),
             None => match self.record.action {
                 Action::Move { to, .. } => Some(to),
                 _ => None,
@@ -137,11 +136,9 @@ impl PlayedMove {
     }
 }
 
-impl MovedMen {
-    /// Returns the square of a man after the move; `None` if it is not on the board.
-    pub fn square_of(&self, man: Origin) -> Option<Square> {
-        self.standing.iter().find(|(_, origin)| **origin == man).map(|(&square, _)| square)
-    }
+/// Returns the square of a man; `None` if it is not on the board.
+pub(super) fn square_of(standing: &Standing, man: Origin) -> Option<Square> {
+    standing.iter().find(|(_, origin)| **origin == man).map(|(&square, _)| square)
 }
 
 impl PlayedLine {

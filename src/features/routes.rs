@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::feature::Feature;
 use super::finder::Finder;
-use super::played::{MovedMen, Origin, PlayedLine, PlayedMove, PlayedPhase};
+use super::played::{MovedMen, Origin, PlayedLine, PlayedMove, PlayedPhase, square_of};
 use super::tracing::at_start;
 use crate::board::{Layout, Square};
 use crate::position::{Side, Walk};
@@ -136,9 +136,7 @@ pub(super) fn find_promotions(finder: &mut Finder<'_>) {
             }
             for &captured in &men.captured {
                 // The man as it is when it is captured.
-                let square =
-                    standing.iter().find(|(_, origin)| **origin == captured).map(|(&square, _)| square);
-                let man = square.and_then(|square| step.before.man(square));
+                let man = square_of(standing, captured).and_then(|square| step.before.man(square));
                 let Some(man) = man.filter(|man| !man.walk.is_pawn()) else { continue };
                 let sides = Side::BOTH.into_iter().filter(|&side| man.colour.is_of(side));
                 lost.extend(sides.map(|side| (side, man.walk, captured)));
