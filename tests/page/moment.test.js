@@ -6,6 +6,20 @@ import { opened, statusIs, useServer } from "./browser.js";
 
 useServer();
 
+// Drags the man of a square to another one; just before, types a stipulation, and just after, presses a button.
+const moveMan = (page, from, to, { stipulation = null, button = null } = {}) => page.evaluate(([start, end, typed, id]) => {
+  const field = document.getElementById("stipulation");
+  if (typed) {
+    field.value = typed;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  const data = new DataTransfer();
+  const send = (square, kind) => document.querySelector(`[data-square=${square}]`).dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true }));
+  send(start, "dragstart");
+  send(end, "drop");
+  if (id) document.getElementById(id).click();
+}, [from, to, stipulation, button]);
+
 const MATE = "8/8/8/8/8/5K2/4Q3/7k";
 
 for (const [button, path] of [["solve", "solve"], ["verify", "verify"], ["economy", "economy"], ["improve", "improve"], ["find-twins", "twins"]]) {
@@ -39,13 +53,7 @@ for (const [button, path] of [["solve", "solve"], ["economy", "economy"]]) test(
   await page.fill("#text", "8/8/8/8/8/5K2/3Q4/7k");
   await page.waitForSelector("[data-square=d2][aria-label='d2 Q']");
   const asked = page.waitForRequest(`**/api/${path}`);
-  await page.evaluate((id) => {
-    const data = new DataTransfer();
-    const send = (square, kind) => document.querySelector(`[data-square=${square}]`).dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true }));
-    send("d2", "dragstart");
-    send("e2", "drop");
-    document.getElementById(id).click();
-  }, button);
+  await moveMan(page, "d2", "e2", { button });
   assert.match((await asked).postDataJSON().text, /^8\/8\/8\/8\/8\/5K2\/4Q3\/7k/);
   await page.close();
 });
@@ -89,15 +97,7 @@ test("a stipulation that is typed just before a man is moved stays, and so do th
   await page.fill("#stipulation", "");
   await page.fill("#text", "beginproblem\nremark kept\npieces white Kf3 Qd2 black Kh1\nstipulation #2\nendproblem\n");
   await page.waitForSelector("[data-square=d2][aria-label='d2 Q']");
-  await page.evaluate(() => {
-    const field = document.getElementById("stipulation");
-    field.value = "#1";
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-    const data = new DataTransfer();
-    const send = (square, kind) => document.querySelector(`[data-square=${square}]`).dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true }));
-    send("d2", "dragstart");
-    send("e2", "drop");
-  });
+  await moveMan(page, "d2", "e2", { stipulation: "#1" });
   await page.waitForFunction(() => document.getElementById("text").value.includes("Qe2"));
   assert.equal(await page.inputValue("#stipulation"), "#1");
   assert.match(await page.inputValue("#text"), /remark kept/);
@@ -109,16 +109,9 @@ test("undo takes back the man that was moved just before", async () => {
   const { page } = await opened();
   await page.fill("#text", "8/8/8/8/8/5K2/3Q4/7k");
   await page.waitForSelector("[data-square=d2][aria-label='d2 Q']");
-  const move = (from, to, undoes) => page.evaluate(([one, other, isUndone]) => {
-    const data = new DataTransfer();
-    const send = (square, kind) => document.querySelector(`[data-square=${square}]`).dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true }));
-    send(one, "dragstart");
-    send(other, "drop");
-    if (isUndone) document.getElementById("undo").click();
-  }, [from, to, undoes]);
-  await move("d2", "d3", false);
+  await moveMan(page, "d2", "d3");
   await page.waitForSelector("[data-square=d3][aria-label='d3 Q']");
-  await move("d3", "e3", true);
+  await moveMan(page, "d3", "e3", { button: "undo" });
   await page.waitForFunction(() => !document.getElementById("redo").disabled);
   assert.match(await page.inputValue("#text"), /^8\/8\/8\/8\/8\/3Q1K2\/8\/7k/);
   await page.close();

@@ -81,7 +81,7 @@ async function drawNow(focused, men) {
   if (!checked.ok) return;
   const findings = await checked.json();
   showFindings(findings);
-  if (at("auto").checked && !isAnswered && isLatest() && !findings.errors.length) run("/api/solve");
+  if (at("auto").checked && !isAnswered && isLatest() && !findings.errors.length) afterEdits(() => run("/api/solve"));
 }
 
 // Takes the men of a text, unless it was changed since.
@@ -215,8 +215,7 @@ function showSteps() {
   at("redo").disabled = !undone.length;
 }
 
-async function step(from, to) {
-  if (pendingEdits()) await pendingEdits();
+function step(from, to) {
   if (!from.length) return;
   to.push(state());
   restore(from.pop());
@@ -292,14 +291,13 @@ const events = {
   failed({ error }) { status(error); },
 };
 
-// Returns the end of the edits before a button is pressed; null if there are none, so that nothing can come in between.
-function pendingEdits() {
-  return edits ? editing.catch(() => {}) : null;
+// Does what a button asks after the edits before it: at once if there are none, so that nothing can come in between.
+function afterEdits(work) {
+  return edits ? editing.catch(() => {}).then(work) : work();
 }
 
-// Asks what the fields hold when the button is pressed, with the men that were moved before.
+// Asks what the fields hold.
 async function run(path) {
-  if (pendingEdits()) await pendingEdits();
   if (waiting) drawEdited();
   job?.abort();
   const own = new AbortController();
@@ -407,17 +405,17 @@ on("clear", async () => {
   at("text").value = EMPTY;
   return draw();
 });
-on("undo", () => step(done, undone));
-on("redo", () => step(undone, done));
+on("undo", () => afterEdits(() => step(done, undone)));
+on("redo", () => afterEdits(() => step(undone, done)));
 on("back", () => {
   draw();
   // The button can no longer have the focus.
   at("solution").querySelector("[aria-current]")?.focus();
 });
 on("diagram", () => document.body.classList.contains("playing") && draw());
-on("solve", () => run("/api/solve"));
-on("verify", () => run("/api/verify"));
-on("table", () => run("/api/table"));
+on("solve", () => afterEdits(() => run("/api/solve")));
+on("verify", () => afterEdits(() => run("/api/verify")));
+on("table", () => afterEdits(() => run("/api/table")));
 on("stop", () => {
   job?.abort();
   // A search that waits has no answer to end.
@@ -425,26 +423,21 @@ on("stop", () => {
   [job, at("stop").disabled] = [null, true];
   status("Stopped.");
 });
-on("export", async () => {
-  if (pendingEdits()) await pendingEdits();
-  await exportProblem((messages) => showFaults(messages.map((message) => ({ message }))));
-});
-on("copy-link", async () => {
-  if (pendingEdits()) await pendingEdits();
+on("export", () => afterEdits(() => exportProblem((messages) => showFaults(messages.map((message) => ({ message }))))));
+on("copy-link", () => afterEdits(async () => {
   if (!link(state())) return status("The problem is too long for an address.");
   // The token of the server is for this browser.
   const { origin, pathname, hash } = location;
   await navigator.clipboard?.writeText(origin + pathname + hash).catch(() => {});
   return status("The address of this page holds the problem.");
-});
-on("keep", async () => {
-  if (pendingEdits()) await pendingEdits();
+}));
+on("keep", () => afterEdits(async () => {
   const body = asked();
   const text = await converted("json", body) ?? await converted("olv", body);
   if (!text) return status("A problem with faults cannot be kept.");
   await keepOnShelf(at("keep-name").value.trim(), text, (messages) => showFaults(messages.map((message) => ({ message }))));
   return showShelf(openText);
-});
+}));
 letPlaceTyped(transform);
 at("theme").addEventListener("change", () => setTheme(at("theme").value));
 document.addEventListener("paste", (event) => {
@@ -455,8 +448,8 @@ document.addEventListener("paste", (event) => {
 });
 document.addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.target.closest?.("input, textarea")) return;
-  if (event.key === "z") step(done, undone);
-  else if (event.key === "y") step(undone, done);
+  if (event.key === "z") afterEdits(() => step(done, undone));
+  else if (event.key === "y") afterEdits(() => step(undone, done));
   else return;
   event.preventDefault();
 });
@@ -480,7 +473,7 @@ layPalette();
 letEditFields();
 letPlay(play);
 letOpenFiles(openText);
-letWork(pendingEdits, asked, openText);
+letWork(afterEdits, asked, openText);
 const values = linked();
 if (values) restore(values);
 draw();

@@ -8,12 +8,9 @@ let running = null;
 let addresses = [];
 
 // Lets the buttons work on the problem that `asked` returns after the edits before; `open` receives the text of a problem.
-export function letWork(pendingEdits, asked, open) {
+export function letWork(afterEdits, asked, open) {
   for (const [button, path] of Object.entries(WORKS)) {
-    at(button).addEventListener("click", async () => {
-      if (pendingEdits()) await pendingEdits();
-      work(path, asked(), open);
-    });
+    at(button).addEventListener("click", () => afterEdits(() => work(path, asked(), open)));
   }
   at("stop-work").addEventListener("click", () => running?.abort());
 }
