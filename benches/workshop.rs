@@ -10,10 +10,10 @@
 use std::time::{Duration, Instant};
 
 use kirke::formats;
-use kirke::problem::{Problem, Spanned, Twin, TwinChange};
+use kirke::problem::Problem;
 use kirke::solver::{Solver, with_large_stack};
 use kirke::verify::VerifyNames;
-use kirke::workshop::{EditKind, ImproveLimits, Need, Workbench, edits, improve};
+use kirke::workshop::{EditKind, ImproveLimits, Need, Workbench, changed, edits, improve};
 
 const DRAFTS: &str = include_str!("drafts.inp");
 
@@ -28,7 +28,10 @@ const MAX_NODES: u64 = 2_000_000;
 
 fn solver(max_nodes: Option<u64>) -> Solver {
     let builder = Solver::builder().threads(1).memory(64 << 20);
-    let builder = max_nodes.map_or(builder.clone(), |nodes| builder.max_nodes(nodes));
+    let builder = match max_nodes {
+        Some(nodes) => builder.max_nodes(nodes),
+        None => builder,
+    };
     builder.build().expect("a solver")
 }
 
@@ -39,7 +42,7 @@ fn rate_of_improve(solver: &Solver, draft: &Problem) -> f64 {
         Workbench::new(solver, None, draft.clone(), keep, names, Need::Solution).expect("a solution")
     };
     let mut own = bench(&[]);
-    if own.ambiguity().is_some() {
+    if own.ambiguity("").is_some() {
         let first = own.play.solutions().next().map(|(_, _, text)| text.to_owned());
         own = bench(first.as_slice());
     }
@@ -56,7 +59,7 @@ fn rate_of_verify(solver: &Solver, draft: &Problem) -> f64 {
     let begin = Instant::now();
     let mut count = 0;
     for change in all.iter().step_by(all.len().div_ceil(SAMPLE)) {
-        if let Some(changed) = changed(draft, change) {
+        if let Some(changed) = changed(draft, std::slice::from_ref(change)) {
             solver.verify(&changed).expect("threads");
             count += 1;
         }
@@ -65,12 +68,6 @@ fn rate_of_verify(solver: &Solver, draft: &Problem) -> f64 {
         }
     }
     f64::from(count) / begin.elapsed().as_secs_f64()
-}
-
-fn changed(draft: &Problem, change: &TwinChange) -> Option<Problem> {
-    let changes = vec![Spanned::new(change.clone(), draft.span)];
-    let setting = Twin { continued: false, changes }.apply(&draft.setting).ok()?;
-    Some(Problem { setting, ..draft.clone() })
 }
 
 fn measure() {

@@ -20,7 +20,7 @@ mod workbench;
 
 pub use consequence::Consequence;
 pub use economy::{Economy, ManReport, ManRole, economy};
-pub use edit::{EditKind, edits};
+pub use edit::{EditKind, changed, edits};
 pub use explore::{Exploration, FoundProblem, Goals, Tested};
 pub use improve::{ImproveLimits, Improvement, Improvements, improve};
 pub use intent::Intent;

@@ -6,6 +6,7 @@ use crate::problem::{Diagram, Problem, Span, Spanned, Symmetry, Twin, TwinChange
 use crate::rules::ScopedRule;
 use crate::rules::catalogue::RULES;
 use crate::stipulation::Stipulation;
+use crate::stipulation::notation::MAX_MOVES;
 
 /// A kind of change of a problem.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -121,7 +122,7 @@ pub(super) fn lengths(problem: &Problem) -> impl Iterator<Item = Stipulation> {
     stipulation.into_iter().flat_map(|stipulation| {
         let moves = [stipulation.moves.saturating_sub(1), stipulation.moves.saturating_add(1)];
         let lengths = moves.map(|moves| Stipulation { moves, ..stipulation });
-        lengths.into_iter().filter(|stipulation| stipulation.moves > 0)
+        lengths.into_iter().filter(|stipulation| (1..=MAX_MOVES).contains(&stipulation.moves))
     })
 }
 
@@ -138,7 +139,7 @@ fn conditions(problem: &Problem) -> Vec<TwinChange> {
 }
 
 /// Returns the problem after changes; `None` if they are impossible.
-pub(super) fn changed(problem: &Problem, changes: &[TwinChange]) -> Option<Problem> {
+pub fn changed(problem: &Problem, changes: &[TwinChange]) -> Option<Problem> {
     let twin = twin_of(changes, problem.span);
     let setting = twin.apply(&problem.setting).ok()?;
     Some(Problem { setting, ..problem.clone() })

@@ -77,7 +77,7 @@ pub fn improve(
         sound: Vec::new(),
         found: Improvements::default(),
     };
-    if bench.lengthened.is_some() {
+    if bench.is_lengthened {
         search.test_unchanged();
     }
     let mut flow = search.test_all(&[], watch);
@@ -118,6 +118,7 @@ impl Search<'_, '_> {
         self.found.candidates += 1;
         if self.judge.judge(&version.problem, &version.intent) == Judgement::Sound {
             self.found.versions.push(improvement(bench, Vec::new(), version));
+            self.sound.push(Vec::new());
         }
     }
 
@@ -183,7 +184,7 @@ impl Search<'_, '_> {
 fn improvement(bench: &Workbench<'_>, changes: Vec<VersionEdit>, version: Version) -> Improvement {
     let declarations = version.intent.declarations(&version.problem);
     let problem = Problem { declarations, ..version.problem };
-    let length = problem.setting.stipulation.filter(|_| bench.lengthened.is_some());
+    let length = problem.setting.stipulation.filter(|_| bench.is_lengthened);
     let length = length.map(|stipulation| stipulation.value.to_string());
     let words = length.into_iter().chain(version_words(bench, &changes)).collect();
     let men = men_count(&problem);

@@ -8,17 +8,6 @@ use crate::problem::{Problem, Setting, Spanned, TwinChange};
 use crate::solution::setting_after::{RecordedMove, setting_after};
 use crate::stipulation::{Family, Stipulation};
 
-/// The changes that can keep a solution.
-const KINDS: [EditKind; 7] = [
-    EditKind::Remove,
-    EditKind::Move,
-    EditKind::Exchange,
-    EditKind::Add,
-    EditKind::Shift,
-    EditKind::Turn,
-    EditKind::Length,
-];
-
 /// A change that can keep the intended solution.
 #[derive(Clone, PartialEq, Debug)]
 pub enum VersionEdit {
@@ -42,7 +31,8 @@ pub(super) struct Version {
 
 /// Returns the changes of a problem that can keep its solution. A later beginning comes last.
 pub(super) fn version_edits(bench: &Workbench<'_>) -> Vec<VersionEdit> {
-    let twins = edits(&bench.problem, &KINDS).into_iter().map(VersionEdit::Twin);
+    let kinds = EditKind::ALL.into_iter().filter(|kind| *kind != EditKind::Condition);
+    let twins = edits(&bench.problem, &kinds.collect::<Vec<_>>()).into_iter().map(VersionEdit::Twin);
     twins.chain(beginnings(bench)).collect()
 }
 

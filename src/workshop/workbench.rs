@@ -89,14 +89,16 @@ pub struct Workbench<'s> {
     pub pool: Option<&'s ThreadPool>,
     /// The problem.
     pub problem: Problem,
-    /// The stipulation with one more move that it has now, because it had no solution; `None` if it is as it was.
-    pub lengthened: Option<TwinChange>,
+    /// Whether it has one more move than it had, because it had no solution then.
+    pub is_lengthened: bool,
     /// Its play.
     pub play: Play,
     /// What a change must keep.
     pub intent: Intent,
-    /// The verdict on the problem.
+    /// The verdict on the problem as it was.
     pub verdict: Verdict,
+    /// Whether the problem has more or shorter solutions than it should.
+    is_cooked: bool,
     /// The names of men in texts.
     pub names: VerifyNames,
     /// The number of positions searched to verify the problem.
@@ -155,43 +157,62 @@ impl<'s> Workbench<'s> {
             (Ok(intent), _) => intent,
             (Err(WorkshopError::NoSolution(_)), Need::Nothing) => Intent::default(),
             (Err(error), Need::SolutionOrLonger) if verdict == Verdict::NoSolution => {
-                return Workbench::lengthened(solver, pool, &problem, chosen, names).ok_or(error);
+                return Workbench::lengthened(solver, pool, &problem, chosen, names, error);
             }
             (Err(error), _) => return Err(error),
         };
-        let bounds = Bounds { nodes: None, clock: Stopwatch::start(), time: None };
-        let nodes = limits.nodes();
-        Ok(Workbench { solver, pool, problem, lengthened: None, play, intent, verdict, names, nodes, bounds })
+        Ok(Workbench {
+            solver,
+            pool,
+            problem,
+            is_lengthened: false,
+            play,
+            intent,
+            verdict,
+            is_cooked: matches!(
+                verdict,
+                Verdict::Cooked | Verdict::SeveralSolutions | Verdict::ShortSolution
+            ),
+            names,
+            nodes: limits.nodes(),
+            bounds: Bounds { nodes: None, clock: Stopwatch::start(), time: None },
+        })
     }
 
-    /// Returns the workbench of a problem with one more move; `None` if it has no solution then, either.
+    /// Returns the workbench of a problem without solution, with one more move.
+    ///
+    /// # Errors
+    /// `unsolved` if it has no solution then, either; another error if that is not known.
     fn lengthened(
         solver: &'s Solver,
         pool: Option<&'s ThreadPool>,
         problem: &Problem,
         chosen: &[String],
         names: VerifyNames,
-    ) -> Option<Workbench<'s>> {
-        let change = TwinChange::Stipulation(lengths(problem).last()?);
-        let longer =
-            changed(problem, std::slice::from_ref(&change)).filter(|longer| longer.twins.is_empty())?;
-        let bench = Workbench::new(solver, pool, longer, chosen, names, Need::Solution).ok()?;
-        Some(Workbench { lengthened: Some(change), ..bench })
+        unsolved: WorkshopError,
+    ) -> Result<Workbench<'s>, WorkshopError> {
+        let change = lengths(problem).last().filter(|_| problem.twins.is_empty());
+        let longer = change.and_then(|longer| changed(problem, &[TwinChange::Stipulation(longer)]));
+        let Some(longer) = longer else { return Err(unsolved) };
+        match Workbench::new(solver, pool, longer, chosen, names, Need::Solution) {
+            Ok(bench) => Ok(Workbench { is_lengthened: true, verdict: Verdict::NoSolution, ..bench }),
+            Err(error @ (WorkshopError::Incomplete | WorkshopError::TooManySolutions)) => Err(error),
+            Err(_) => Err(unsolved),
+        }
     }
 
-    /// Returns what a user is asked if there are too many solutions, and none of them is known to be unintended.
-    pub fn ambiguity(&self) -> Option<String> {
-        let is_cooked =
-            matches!(self.verdict, Verdict::Cooked | Verdict::SeveralSolutions | Verdict::ShortSolution);
+    /// Returns what a user is asked if there are too many solutions, and none of them is known to be unintended: the solutions
+    /// after `request`.
+    pub fn ambiguity(&self, request: &str) -> Option<String> {
         let mut actual = self.play.phases.iter().filter(|(key, _)| !key.is_set_play);
         let has_several = actual.any(|(_, phase)| phase.solutions.len() > 1);
         let are_all_intended = self.play.solutions().all(|(key, moves, _)| self.intent.contains(key, moves));
-        (is_cooked && has_several && are_all_intended).then(|| {
+        (self.is_cooked && has_several && are_all_intended).then(|| {
             let solutions: Vec<String> = self.play.solutions().map(|(_, _, text)| text.to_owned()).collect();
             let count = solutions.len() as u64;
-            let longer = if self.lengthened.is_some() { "no solution, and with one more move " } else { "" };
+            let longer = if self.is_lengthened { "no solution, and with one more move " } else { "" };
             let shown = first_of(&solutions, "; ", count);
-            format!("{longer}{count} solutions: choose those to keep: {shown}")
+            format!("{longer}{count} solutions: {request}: {shown}")
         })
     }
 

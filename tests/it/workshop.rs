@@ -143,6 +143,8 @@ fn improve_changes_the_length() {
     let lengthened = single_changes(&format!("{morphy} #1"), "");
     assert_eq!(lengthened.first().map(String::as_str), Some("#2"), "{lengthened:?}");
     assert!(lengthened.iter().all(|words| words.starts_with("#2")), "{lengthened:?}");
+    // Further changes would be superfluous.
+    assert_eq!(lengthened.len(), 1, "{lengthened:?}");
     assert!(single_changes("8/8/8/8/8/2K5/7R/k7 ser-h#3", "").contains(&"ser-h#2".to_owned()));
     let later = "begins after 1.Kb1 Ra2".to_owned();
     assert!(single_changes("8/8/8/8/8/2K5/7R/k7 h#2", "1.Kb1 Ra2").contains(&later));
@@ -152,6 +154,20 @@ fn improve_changes_the_length() {
         "{}",
         err(&done)
     );
+}
+
+/// The verdict is that on the problem as it is; what is stopped is not without a solution.
+#[test]
+fn improve_reports_problems_without_solution() {
+    let morphy = problem(&WITH_PAWN.replace("b6h2", "b6").replace("#2", "#1"));
+    let record = records(&out(&kirke("improve - --format json --quiet", morphy))).remove(0);
+    assert_eq!(record["verdict"], "no solution", "{record}");
+    let stopped = program()
+        .args(["improve", "r4rk1/5ppp/8/8/8/8/5PPP/R2Q1RK1 #3", "--nodes", "20000", "--quiet"])
+        .output()
+        .expect("a run");
+    assert_eq!(code(&stopped), 3, "{}", err(&stopped));
+    assert!(err(&stopped).contains("stopped before its end"), "{}", err(&stopped));
 }
 
 /// A reflection removes a cook that castles.

@@ -36,13 +36,13 @@ pub fn run(args: &ImproveArgs) -> Exit {
 
 fn work(bench: &mut Workbench<'_>, printer: &mut ResultPrinter<'_>, limits: ImproveLimits) -> Exit {
     let text = printer.text;
-    if bench.verdict == Verdict::Sound && bench.lengthened.is_none() {
+    if bench.verdict == Verdict::Sound {
         printer.line("sound as it is");
         printer.record(bench, Vec::<JsonVersion>::new(), false);
         return Exit::AsExpected;
     }
-    if let Some(question) = bench.ambiguity() {
-        return printer.refuse(bench, question.replace("keep:", "keep with --keep:"));
+    if let Some(question) = bench.ambiguity("choose those to keep with --keep") {
+        return printer.refuse(bench, question);
     }
     let mut ticker = printer.ticker();
     let found = improve(bench, limits, &mut |found| {

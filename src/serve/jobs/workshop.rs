@@ -85,10 +85,10 @@ impl Work {
     /// # Errors
     /// The message if it is not known which solution is to stay.
     fn improve(&self, bench: &mut Workbench<'_>, text: WorkshopText) -> Result<Findings, String> {
-        if bench.verdict == Verdict::Sound && bench.lengthened.is_none() {
+        if bench.verdict == Verdict::Sound {
             return Ok(Findings { found: Vec::new(), summary: "Sound as it is.".into(), stopped: false });
         }
-        if let Some(question) = bench.ambiguity() {
+        if let Some(question) = bench.ambiguity("choose those to keep") {
             return Err(question);
         }
         let limits = ImproveLimits { changes: MAX_CHANGES, versions: MAX_FOUND, time: Some(self.time) };
