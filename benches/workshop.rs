@@ -4,8 +4,8 @@
 //! cargo bench --bench workshop
 //! ```
 //!
-//! Each draft is changed in every way by one change, on one thread. Of these changes, a sample that is spread evenly is verified one
-//! after the other.
+//! Each draft is changed in every way by one change, on one thread. Of these changes, a sample that is spread evenly is
+//! verified one after the other.
 
 use std::time::{Duration, Instant};
 

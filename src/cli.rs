@@ -107,7 +107,8 @@ enum Command {
 /// The arguments of every command that reads problems.
 #[derive(Args, Debug)]
 pub struct ProblemArgs {
-    /// Problem files in Popeye's language, EPD, PGN or Olive's format; folders of them; a FEN in quotes; - for standard input
+    /// Problem files in Popeye's language, EPD, PGN or Olive's format; folders of them; a FEN in quotes; - for standard
+    /// input
     #[arg(value_name = "FILES")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -215,8 +216,8 @@ fn parsed(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
     command.map_or_else(|| Cli::try_parse_from(arguments), |command| Ok(Cli { command }))
 }
 
-/// Returns the arguments of the command that they name, if they are as expected: to build the definitions of all commands takes
-/// a sixth of the start of the program.
+/// Returns the arguments of the command that they name, if they are as expected: to build the definitions of all
+/// commands takes a sixth of the start of the program.
 fn alone<T: Args>(arguments: &[OsString]) -> Option<T> {
     let command = T::augment_args(clap::Command::new("kirke"));
     let matches = command.try_get_matches_from(&arguments[1..]).ok()?;

@@ -1,8 +1,8 @@
 //! Features of a solution, named as composers name them: model mates, echoes, the Zilahi and others.
 //!
 //! [`replay`] plays a solution on the board, which gives each line with its diagrams, with which man is which, and with the
-//! [`Picture`] of its final position. [`find_features`] looks for every [`Feature`] in it. Each has a definition, which is what
-//! is tested.
+//! [`Picture`] of its final position. [`find_features`] looks for every [`Feature`] in it. Each has a definition, which
+//! is what is tested.
 
 mod feature;
 mod finder;

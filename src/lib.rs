@@ -3,9 +3,10 @@
 //! The modules form layers; each uses only those before it: [`board`] and [`position`] (the men on their
 //! squares), [`rules`] (what a capture does), [`stipulation`] (the task), [`problem`] (a diagram with its
 //! stipulation), [`game`] (legal moves), [`search`] (whether a position has a solution), [`solution`] (all
-//! solutions as events or trees), [`legality`] (positions that cannot arise) and [`verify`] (soundness). Above them [`features`] names what a solution has, [`query`] asks for it, [`workshop`] examines changes of problems, [`formats`] reads problems,
-//! [`report`] writes solutions, [`batch`] verifies many problems, `store` keeps their results, `serve` shows all of it on a page
-//! in the browser, and [`cli`] is the command line.
+//! solutions as events or trees), [`legality`] (positions that cannot arise) and [`verify`] (soundness). Above them
+//! [`features`] names what a solution has, [`query`] asks for it, [`workshop`] examines changes of problems,
+//! [`formats`] reads problems, [`report`] writes solutions, [`batch`] verifies many problems, `store` keeps their
+//! results, `serve` shows all of it on a page in the browser, and [`cli`] is the command line.
 //!
 //! [`Solver`] is the facade over them. A problem is read, solved into a tree and verified against the convention of
 //! exactly one solution:

@@ -8,7 +8,8 @@
 //! move      = "[" { [ "not" ] condition } "]"
 //! count     = "count" move ( "=" | "<" | ">" | "<=" | ">=" ) number
 //! condition = "white" | "black" | "first" | "last" | "ply" number | man | "from" squares | "to" squares
-//!           | "touches" squares | "captures" [ man ] | "promotes" [ "to" man ] | "castles" | "en passant" | "checks" | "mates"
+//!           | "touches" squares | "captures" [ man ] | "promotes" [ "to" man ] | "castles" | "en passant" | "checks" |
+//! "mates"
 //!           | "reborn" [ "on" squares ] | "passes"
 //! man       = "king" | "queen" | "rook" | "bishop" | "knight" | "pawn" | the capital letters of a man, as in Popeye
 //! squares   = square { "," square }, where * stands for any file or rank

@@ -4,8 +4,8 @@
 //! layout, [`text`] that of a journal, and [`json`] one object per problem. The first two are sinks and write
 //! while the search runs; the last one is made from a complete solution. [`notation`] writes single moves for
 //! all of them, [`catalogue`] lists the rules, [`men`] the fairy men, and [`diagram`] draws problems. [`check`]
-//! looks for faults without a search. [`collection`] is what a report has of each problem, [`journal`] sets its solution, and
-//! [`html`] and [`booklet`] make a page and a booklet of them.
+//! looks for faults without a search. [`collection`] is what a report has of each problem, [`journal`] sets its
+//! solution, and [`html`] and [`booklet`] make a page and a booklet of them.
 
 pub mod booklet;
 pub mod catalogue;

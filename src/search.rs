@@ -1,8 +1,8 @@
 //! The search: whether a position is solved. It returns answers only; moves and variations are collected by
 //! the layer above.
 //!
-//! [`reference`](mod@reference) defines a schedule, slowly and on one page; [`solver`] returns the same answers fast; [`plan`]
-//! solves branching stipulations. [`limits`] can stop them all.
+//! [`reference`](mod@reference) defines a schedule, slowly and on one page; [`solver`] returns the same answers fast;
+//! [`plan`] solves branching stipulations. [`limits`] can stop them all.
 //!
 //! # Which technique acts when
 //!

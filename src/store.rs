@@ -1,9 +1,10 @@
 //! Results kept in a database, so that a long run can be continued and reported on.
 //!
 //! A [`Store`] holds three tables: the problems that were filed, by their place in a source; the results, by
-//! question; and the parts of solutions that are not complete. A question is everything on which the verification of a problem depends, so that equal problems of several sources
-//! have one result, and a problem that is edited has a new one. A [`Recorder`] stands between a store and the threads that
-//! solve: it writes results together, and prints a verdict only once its result is kept.
+//! question; and the parts of solutions that are not complete. A question is everything on which the verification of a
+//! problem depends, so that equal problems of several sources have one result, and a problem that is edited has a new
+//! one. A [`Recorder`] stands between a store and the threads that solve: it writes results together, and prints a
+//! verdict only once its result is kept.
 
 #[cfg(feature = "cluster")]
 mod cluster;
@@ -51,8 +52,8 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Returns whether a search that these limits stopped would also be stopped by the others. The number of plies follows the
-    /// memory that is free when a run begins: only twice the number counts as more.
+    /// Returns whether a search that these limits stopped would also be stopped by the others. The number of plies
+    /// follows the memory that is free when a run begins: only twice the number counts as more.
     pub fn covers(&self, other: &Budget) -> bool {
         let covers = |own: Option<u64>, other: Option<u64>| {
             own.is_none_or(|own| other.is_some_and(|other| own >= other))
@@ -138,8 +139,8 @@ struct ResultRank {
 }
 
 impl ResultRank {
-    /// Returns whether this result is kept, and not a later one: if only this one is complete, or if the other one was cut by
-    /// smaller limits or, with limits that cannot be compared, after fewer positions.
+    /// Returns whether this result is kept, and not a later one: if only this one is complete, or if the other one was
+    /// cut by smaller limits or, with limits that cannot be compared, after fewer positions.
     fn outlasts(&self, later: &ResultRank) -> bool {
         match (self.state, later.state) {
             (ResultState::Complete, ResultState::Cut | ResultState::Failed) => true,

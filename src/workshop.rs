@@ -1,9 +1,9 @@
 //! The composer's workshop: what the men of a problem are for, which changes make it sound, and which twins it has.
 //!
-//! A [`Workbench`] holds a problem with its [`Intent`], the solution that must stay, and compares the play of changed problems
-//! with it. [`economy`] removes and weakens one man after the other, [`improve`] searches for changes that remove the
-//! defects, [`find_twins`] for changes that give another sound problem. An [`Exploration`] fills a [`Matrix`] with men, and tests each
-//! problem that arises.
+//! A [`Workbench`] holds a problem with its [`Intent`], the solution that must stay, and compares the play of changed
+//! problems with it. [`economy`] removes and weakens one man after the other, [`improve`] searches for changes that
+//! remove the defects, [`find_twins`] for changes that give another sound problem. An [`Exploration`] fills a
+//! [`Matrix`] with men, and tests each problem that arises.
 
 mod candidate;
 mod consequence;

@@ -47,7 +47,8 @@ struct WalkTable<S> {
     reach: PerSquare<S>,
     /// The squares from which it may capture on a square, by that square.
     sources: PerSquare<S>,
-    /// The squares that it may go to, by square, wherever other men are; those of captures that arrive elsewhere are left out.
+    /// The squares that it may go to, by square, wherever other men are; those of captures that arrive elsewhere are
+    /// left out.
     moves: PerSquare<S>,
 }
 
@@ -112,7 +113,8 @@ impl<S: Squares> Movements<S> {
         table.capture.as_ref().unwrap_or(&table.quiet).targets(from, occupied).without(from)
     }
 
-    /// Returns the squares to which a man of fairy chess that `side` moves can go without capture, given the occupied squares.
+    /// Returns the squares to which a man of fairy chess that `side` moves can go without capture, given the occupied
+    /// squares.
     #[inline]
     pub fn quiet(&self, walk: Walk, side: Side, from: Square, occupied: S) -> S {
         self.table(walk, side)
@@ -140,14 +142,15 @@ impl<S: Squares> Movements<S> {
         self.table(walk, side).map_or(S::EMPTY, |table| table.moves[from.index()])
     }
 
-    /// Returns the squares from which a man of fairy chess that `side` moves can capture on a square, wherever other men are.
+    /// Returns the squares from which a man of fairy chess that `side` moves can capture on a square, wherever other
+    /// men are.
     #[inline]
     pub fn sources(&self, walk: Walk, side: Side, to: Square) -> S {
         self.table(walk, side).map_or(S::EMPTY, |table| table.sources[to.index()])
     }
 
-    /// Returns the squares on which a man can decide whether a man of fairy chess that `side` moves captures on a square; others
-    /// may be included.
+    /// Returns the squares on which a man can decide whether a man of fairy chess that `side` moves captures on a
+    /// square; others may be included.
     #[inline]
     pub fn deciding_squares(&self, walk: Walk, side: Side, from: Square, to: Square) -> S {
         let Some(table) = self.table(walk, side) else { return S::EMPTY };

@@ -22,7 +22,8 @@ const TABLE_BYTES: usize = 1 << 16;
 /// The arguments of `kirke check`.
 #[derive(Args, Debug)]
 pub struct CheckArgs {
-    /// Problem files in Popeye's language, EPD, PGN or Olive's format; folders of them; a FEN in quotes; - for standard input
+    /// Problem files in Popeye's language, EPD, PGN or Olive's format; folders of them; a FEN in quotes; - for standard
+    /// input
     #[arg(value_name = "FILES")]
     files: Vec<PathBuf>,
     #[command(flatten)]

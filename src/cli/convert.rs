@@ -18,7 +18,8 @@ use crate::report::export::{OutputFormat, export};
 /// The arguments of `kirke convert`.
 #[derive(Args, Debug)]
 pub struct ConvertArgs {
-    /// Problem files in Popeye's language, EPD, PGN or Olive's format; folders of them; a FEN in quotes; - for standard input
+    /// Problem files in Popeye's language, EPD, PGN or Olive's format; folders of them; a FEN in quotes; - for standard
+    /// input
     #[arg(value_name = "FILES")]
     files: Vec<PathBuf>,
     /// The format to write

@@ -29,7 +29,8 @@ use target::Target;
 /// The arguments of `kirke diagram`.
 #[derive(Args, Debug)]
 pub struct DiagramArgs {
-    /// Problem files in Popeye's language, EPD, PGN or Olive's format; folders of them; a FEN in quotes; - for standard input
+    /// Problem files in Popeye's language, EPD, PGN or Olive's format; folders of them; a FEN in quotes; - for standard
+    /// input
     #[arg(value_name = "FILES")]
     files: Vec<PathBuf>,
     /// The file to write, as in x.svg, x.png, x.tex or x.txt; of several pictures, each has a number, as in x-1.svg; or a

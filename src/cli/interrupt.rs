@@ -13,8 +13,8 @@ const ONE_SIGNAL: Duration = Duration::from_millis(250);
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// The state that Ctrl-C, SIGTERM and SIGHUP change. The first of them asks the run to end; the program ends at
-/// once on the second, on the first in [`Interrupt::exiting_at_once`], and [`SHUTDOWN_TIMEOUT`] after the first. Signals within
-/// [`ONE_SIGNAL`] of the first are ignored.
+/// once on the second, on the first in [`Interrupt::exiting_at_once`], and [`SHUTDOWN_TIMEOUT`] after the first.
+/// Signals within [`ONE_SIGNAL`] of the first are ignored.
 pub struct Interrupt {
     /// Set by Ctrl-C.
     stop: StopFlag,

@@ -17,7 +17,8 @@ use crate::report::men::{ManEntry, entries, markdown, name_list, text};
 /// The arguments of `kirke men`.
 #[derive(Args, Debug)]
 pub struct MenArgs {
-    /// The men with these letters, and the men and attributes with names that begin so, each with its moves [default: all names]
+    /// The men with these letters, and the men and attributes with names that begin so, each with its moves [default:
+    /// all names]
     names: Vec<String>,
     /// All men and attributes, each with its moves
     #[arg(long)]

@@ -8,8 +8,8 @@ use tempfile::NamedTempFile;
 
 use super::input::Input;
 
-/// Makes it an error to write beyond the largest size of a file (`ulimit -f`), as on a full disk: by default the signal of the
-/// system would end the program.
+/// Makes it an error to write beyond the largest size of a file (`ulimit -f`), as on a full disk: by default the signal
+/// of the system would end the program.
 pub fn refuse_oversized_files() {
     #[cfg(unix)]
     {

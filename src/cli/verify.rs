@@ -46,8 +46,8 @@ pub struct VerifyArgs {
     /// Which duals to list: those that matter, or all
     #[arg(long, value_enum, default_value_t)]
     duals: DualsArg,
-    /// Name what the solution has for a composer, such as model mates, echoes or a Zilahi; set play is searched, too, and with --tries
-    /// the tries
+    /// Name what the solution has for a composer, such as model mates, echoes or a Zilahi; set play is searched, too,
+    /// and with --tries the tries
     #[arg(long, conflicts_with = "store")]
     features: bool,
     /// Keep every result in this file as soon as it is found, and do not solve again what it holds; with the address of a

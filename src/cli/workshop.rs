@@ -31,13 +31,14 @@ use crate::workshop::{Need, Workbench, WorkshopError};
 /// The arguments of every command of the workshop.
 #[derive(Args, Debug)]
 pub struct WorkshopArgs {
-    /// Problem files in Popeye's language, EPD, PGN or Olive's format; folders of them; a FEN in quotes; - for standard input
+    /// Problem files in Popeye's language, EPD, PGN or Olive's format; folders of them; a FEN in quotes; - for standard
+    /// input
     #[arg(value_name = "FILES")]
     files: Vec<PathBuf>,
     #[command(flatten)]
     question: QuestionArgs,
-    /// The solution to keep: the moves with which a key or a line begins, as in '1.Qa4' or 'Kb4 Rh2'; can be repeated [default:
-    /// the declared keys, or all solutions]
+    /// The solution to keep: the moves with which a key or a line begins, as in '1.Qa4' or 'Kb4 Rh2'; can be repeated
+    /// [default: the declared keys, or all solutions]
     #[arg(long, value_name = "MOVES", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     keep: Vec<String>,
     /// How to print

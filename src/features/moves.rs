@@ -182,8 +182,8 @@ pub(super) fn find_changes(finder: &mut Finder<'_>) {
     found.into_iter().for_each(|(feature, text)| finder.add(feature, text));
 }
 
-/// Returns what identifies an answer: its moves for machines. Its man counts as still on its square of the diagram, also in a twin that
-/// moves it.
+/// Returns what identifies an answer: its moves for machines. Its man counts as still on its square of the diagram,
+/// also in a twin that moves it.
 fn identity(phase: &PlayedPhase, answer: &PlayedMove, layout: Layout) -> String {
     let mut record = answer.record.clone();
     let mover = answer.men.as_ref().and_then(|men| men.mover);

@@ -43,8 +43,8 @@ pub struct PictureMan {
     pub square: Square,
     /// The man.
     pub man: Man,
-    /// Whether it is needed: without it the king's side would have a move, or would not be in check. A pinned man is needed, too, if
-    /// the pin is.
+    /// Whether it is needed: without it the king's side would have a move, or would not be in check. A pinned man is
+    /// needed, too, if the pin is.
     pub is_needed: bool,
 }
 
@@ -99,9 +99,9 @@ impl Picture {
     }
 }
 
-/// Returns the picture of a final position, in which the side to move has no move; `None` if it is neither mate nor stalemate or
-/// cannot be examined: without exactly one king that moves as a king, with neutral men, or where the king could not step to each square
-/// next to it if that were not guarded.
+/// Returns the picture of a final position, in which the side to move has no move; `None` if it is neither mate nor
+/// stalemate or cannot be examined: without exactly one king that moves as a king, with neutral men, or where the king
+/// could not step to each square next to it if that were not guarded.
 pub(super) fn picture<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,

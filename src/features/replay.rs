@@ -28,8 +28,8 @@ pub struct Replay {
     pub is_incomplete: bool,
 }
 
-/// Plays the lines of a solution. Of battle play, these are the keys and tries with their threats and variations, and set play; lines
-/// that are forced and refutations are left out.
+/// Plays the lines of a solution. Of battle play, these are the keys and tries with their threats and variations, and
+/// set play; lines that are forced and refutations are left out.
 pub fn replay(problem: &Problem, solution: &Solution) -> Replay {
     let mut replay = Replay::default();
     for (twin, tree) in solution.twins.iter().filter(|twin| !twin.head.zeroposition).enumerate() {

@@ -76,8 +76,8 @@ pub(super) fn find_roles(finder: &mut Finder<'_>) {
     }
 }
 
-/// Extends a path of lines, of which each captures the man that gives mate in the next one, to a cycle of three lines or more. A cycle is
-/// found from its first line. `steps` is how many lines may still be compared.
+/// Extends a path of lines, of which each captures the man that gives mate in the next one, to a cycle of three lines
+/// or more. A cycle is found from its first line. `steps` is how many lines may still be compared.
 fn find_cycle(lines: &[Roles<'_>], path: &mut Vec<usize>, finder: &mut Finder<'_>, steps: &mut usize) {
     let (first, last) = (path[0], path[path.len() - 1]);
     if path.len() > 2 && lines[last].captured.contains(&lines[first].mater_identity) {

@@ -10,11 +10,12 @@ use crate::board::{Layout, Square};
 use crate::position::{Side, Walk};
 use crate::solution::Action;
 
-/// A man on its way through a line: the number of each of its moves and the square after it; first the square from which it moves.
+/// A man on its way through a line: the number of each of its moves and the square after it; first the square from
+/// which it moves.
 type Route = Vec<(usize, Square)>;
 
-/// Returns the routes of the men that move in a line. A man that comes to another square without moving itself, as by a rebirth, begins
-/// another route there.
+/// Returns the routes of the men that move in a line. A man that comes to another square without moving itself, as by a
+/// rebirth, begins another route there.
 fn routes(line: &PlayedLine) -> Vec<(Origin, Route)> {
     let mut open: BTreeMap<Origin, Route> = BTreeMap::new();
     let mut routes = Vec::new();

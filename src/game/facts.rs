@@ -105,8 +105,9 @@ impl<B: Board, R: GameRules> Game<B, R> {
         R::GENERAL && (!position.fairy_men().is_empty() || position.has_neutrals())
     }
 
-    /// Returns the moves of this position of which the attacks after them decide whether they are legal and whether they give
-    /// check, where men may be of fairy chess or are neutral; [`DecidedMoves::None`] elsewhere and for compiled-in rules.
+    /// Returns the moves of this position of which the attacks after them decide whether they are legal and whether
+    /// they give check, where men may be of fairy chess or are neutral; [`DecidedMoves::None`] elsewhere and for
+    /// compiled-in rules.
     #[inline]
     pub(crate) fn decided_by_attacks(&self, position: &PositionOf<B, R>) -> DecidedMoves {
         let Some((game, position)) = self.general(position) else { return DecidedMoves::None };
@@ -126,8 +127,8 @@ impl<B: Board, R: GameRules> Game<B, R> {
         if is_plain { decided } else { DecidedMoves::None }
     }
 
-    /// Returns whether a pseudo-legal move gives check to the only royal man of the opponent; `None` if the attacks after it [do
-    /// not decide](Self::decided_by_attacks) that.
+    /// Returns whether a pseudo-legal move gives check to the only royal man of the opponent; `None` if the attacks
+    /// after it [do not decide](Self::decided_by_attacks) that.
     #[inline]
     pub(crate) fn check_by_attacks(&self, position: &PositionOf<B, R>, mv: Move) -> Option<bool> {
         self.general(position).and_then(|(game, position)| check_by_attacks(game, position, mv))
@@ -140,8 +141,8 @@ impl<B: Board, R: GameRules> Game<B, R> {
         fairy_union(position, side, |walk, at| movements.deciding_squares(walk, side, at, square))
     }
 
-    /// Returns the men of fairy chess of the side to move that may give check from any square: those of which the victims may be on
-    /// lines to the king, and pawns, which promote on ranks of their own.
+    /// Returns the men of fairy chess of the side to move that may give check from any square: those of which the
+    /// victims may be on lines to the king, and pawns, which promote on ranks of their own.
     #[inline]
     pub(crate) fn men_without_check_squares(&self, position: &PositionOf<B, R>) -> B::Set {
         let men = |(game, position)| men_that_capture_aside(game, position);
@@ -150,8 +151,8 @@ impl<B: Board, R: GameRules> Game<B, R> {
         self.general(position).map_or(B::Set::EMPTY, men) | (pawns & position.of(position.to_move))
     }
 
-    /// Returns the squares from which men of fairy chess of `side` that are on the board can attack a square, wherever other men
-    /// are.
+    /// Returns the squares from which men of fairy chess of `side` that are on the board can attack a square, wherever
+    /// other men are.
     pub(crate) fn fairy_sources(&self, position: &PositionOf<B, R>, side: Side, square: Square) -> B::Set {
         let movements = &self.board.geometry().movements;
         fairy_union(position, side, |walk, _| movements.sources(walk, side, square))

@@ -242,7 +242,8 @@ pub(super) fn for_each_move_ignoring_obligation<B: Board>(
     })
 }
 
-/// Visits the selected moves that would be legal without an obligation to capture if the own royal men could be left in check.
+/// Visits the selected moves that would be legal without an obligation to capture if the own royal men could be left in
+/// check.
 pub(super) fn for_each_move_ignoring_check<B: Board>(
     game: &Game<B, RuleSet>,
     position: &PositionOf<B, RuleSet>,

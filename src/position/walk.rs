@@ -101,8 +101,8 @@ impl Walk {
         if self.is_pawn() { Walk::Pawn as usize } else { self.table_index() }
     }
 
-    /// Returns the step of the straight line along which a man with the walk captures at a distance in files and ranks; `None`
-    /// if it leaps there.
+    /// Returns the step of the straight line along which a man with the walk captures at a distance in files and ranks;
+    /// `None` if it leaps there.
     pub fn line_step(self, (files, ranks): (i8, i8)) -> Option<(i8, i8)> {
         match self {
             Walk::Queen | Walk::Rook | Walk::Bishop => Some((files.signum(), ranks.signum())),
@@ -120,7 +120,8 @@ impl Walk {
         }
     }
 
-    /// Returns the English letters used in composition: S for the knight, PP for the reversed pawn, one or two letters for others.
+    /// Returns the English letters used in composition: S for the knight, PP for the reversed pawn, one or two letters
+    /// for others.
     pub const fn letters(self) -> &'static str {
         match self {
             Walk::King => "K",

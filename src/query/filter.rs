@@ -7,8 +7,8 @@ use crate::features::{PlayedLine, replay_branch, replay_line};
 use crate::problem::{Options, Problem, Setting};
 use crate::solution::{Event, Line, MoveTree, Node, Phase, Remark, Role, Sink};
 
-/// Passes on the lines for which a query holds: of help and series play the lines, of battle play the variations, with the moves that lead
-/// to them. Keys and tries without such a variation are left out.
+/// Passes on the lines for which a query holds: of help and series play the lines, of battle play the variations, with
+/// the moves that lead to them. Keys and tries without such a variation are left out.
 pub struct WhereFilter<'a> {
     query: &'a Query,
     problem: &'a Problem,
@@ -25,7 +25,8 @@ pub struct WhereFilter<'a> {
 }
 
 impl<'a> WhereFilter<'a> {
-    /// Returns a filter of the solution of a problem, which is solved [without a bound](Self::question) on the number of lines.
+    /// Returns a filter of the solution of a problem, which is solved [without a bound](Self::question) on the number
+    /// of lines.
     pub fn new(query: &'a Query, problem: &'a Problem, inner: &'a mut dyn Sink) -> WhereFilter<'a> {
         WhereFilter {
             query,
@@ -103,7 +104,8 @@ impl<'a> WhereFilter<'a> {
     }
 }
 
-/// Returns the part of a tree that leads to the final moves that are kept, with the refutations of its moves; `None` if there is none.
+/// Returns the part of a tree that leads to the final moves that are kept, with the refutations of its moves; `None` if
+/// there is none.
 fn pruned(tree: &MoveTree, keeps: &mut dyn FnMut(&Node) -> bool) -> Option<MoveTree> {
     let is_kept = tree.children.is_empty() && tree.node.mv.reached.is_some() && keeps(&tree.node);
     let mut children = Vec::new();

@@ -1,7 +1,8 @@
 //! Diagrams: the picture of a problem as a journal prints it, as SVG, PNG and LaTeX.
 //!
 //! [`svg`] draws board, men and caption with paths of its own; [`png`](fn@png) renders the same picture, and [`tex`] writes
-//! it for the LaTeX package *diagram*, [`text`] with Unicode or ASCII characters. The same problem and style give the same bytes.
+//! it for the LaTeX package *diagram*, [`text`] with Unicode or ASCII characters. The same problem and style give the
+//! same bytes.
 //!
 //! Fairy men are turned figures of chessmen, see [`Picture`]. Where two walks of a diagram have the same picture, their
 //! letters are added, and a legend below the board names all men that are no chessmen.

@@ -20,7 +20,8 @@ const SERIES: [[&str; 2]; 3] = [["move", "moves"], ["Zug", "Züge"], ["coup", "c
 /// The languages, as indexes of these lists.
 const LANGUAGES: [usize; 3] = [0, 1, 2];
 
-/// Returns the meaning of a stipulation in English, German and French: which side moves how often, and what the last move must reach.
+/// Returns the meaning of a stipulation in English, German and French: which side moves how often, and what the last
+/// move must reach.
 pub fn sentences(stipulation: &Stipulation, layout: Layout) -> [String; 3] {
     LANGUAGES.map(|language| sentence(stipulation, layout, language))
 }

@@ -1,8 +1,8 @@
 //! A collection as one page of HTML: filters, plots, and each problem with its board, verdict and solution.
 //!
-//! The page needs no other file and loads nothing. Without a script, and in print, it shows all problems with their solutions
-//! as text; its script folds these, filters the problems, and plays the moves of a tree on the board. All texts are
-//! escaped, and the content security policy admits no script but that of the page.
+//! The page needs no other file and loads nothing. Without a script, and in print, it shows all problems with their
+//! solutions as text; its script folds these, filters the problems, and plays the moves of a tree on the board. All
+//! texts are escaped, and the content security policy admits no script but that of the page.
 
 mod article;
 mod facets;

@@ -109,9 +109,9 @@ impl ManEntry {
 /// The square of the man in a figure.
 const CENTRE: Square = Square::new(27);
 
-/// Returns the moves of a white man from d4, rank 8 first: `@` is the man, `o` a hurdle, `x` a square to which it can move, with
-/// or without capture, `-` without capture only, `+` with capture only; `v` a square where it captures a man and passes
-/// it, `V` one to which it also moves without capture.
+/// Returns the moves of a white man from d4, rank 8 first: `@` is the man, `o` a hurdle, `x` a square to which it can
+/// move, with or without capture, `-` without capture only, `+` with capture only; `v` a square where it captures a man
+/// and passes it, `V` one to which it also moves without capture.
 fn figure(walk: Walk) -> [[char; 8]; 8] {
     let mut board = RectBoard::chess();
     board.geometry_mut().add_movements(walk, 0);

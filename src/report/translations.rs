@@ -1,7 +1,7 @@
 //! Files of sentences in English, German and French: blocks of three lines, with a blank line between two of them.
 //!
-//! A block that begins with `#` is a comment. A test of each file checks that each sentence has a block and each block a sentence:
-//! so no translation outlives a change of its original.
+//! A block that begins with `#` is a comment. A test of each file checks that each sentence has a block and each block
+//! a sentence: so no translation outlives a change of its original.
 
 use std::collections::HashMap;
 

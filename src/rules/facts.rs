@@ -28,8 +28,8 @@ use super::rule_flags::{CaptureEffect, RuleFlags};
 use super::scope::ScopedRule;
 use crate::position::Side;
 
-/// The moves of which the attacks after them decide whether they are legal and whether they give check: a royal man is in check
-/// exactly if the walk of a man attacks it. Only for men without attributes, of which none is hidden.
+/// The moves of which the attacks after them decide whether they are legal and whether they give check: a royal man is
+/// in check exactly if the walk of a man attacks it. Only for men without attributes, of which none is hidden.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum DecidedMoves {
     /// None.
@@ -54,8 +54,9 @@ pub struct RuleFacts {
     /// The same for a royal man on a square outside the [extra reach](Rule::extra_reach): without an attack there is no
     /// check, and an attack is a check if neither man has attributes.
     pub plain_check_model: CheckModel,
-    /// What an attack of the walk with which a man moves means for check, where men move with the walk of others, some are of
-    /// fairy chess, or the men stand on two boards: then an attack on the board of the royal man. Nothing is known elsewhere.
+    /// What an attack of the walk with which a man moves means for check, where men move with the walk of others, some
+    /// are of fairy chess, or the men stand on two boards: then an attack on the board of the royal man. Nothing is
+    /// known elsewhere.
     pub acting_check_model: CheckModel,
     /// The moves that the attacks after them decide, also those of fairy and neutral men.
     pub decided_by_attacks: DecidedMoves,

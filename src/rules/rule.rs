@@ -161,8 +161,8 @@ pub trait Rule {
         true
     }
 
-    /// Returns the squares to which a man of `side` on `from` may go, as far as squares alone decide; castling moves two men.
-    /// Called only under rules with [`restricts_targets`](RuleFlags::restricts_targets).
+    /// Returns the squares to which a man of `side` on `from` may go, as far as squares alone decide; castling moves
+    /// two men. Called only under rules with [`restricts_targets`](RuleFlags::restricts_targets).
     fn permitted_targets<S: Squares>(&self, geometry: &Geometry<S>, from: Square, side: Side) -> S {
         let _ = (geometry, from, side);
         !S::EMPTY

@@ -100,8 +100,8 @@ impl RuleSet {
         RuleSet { facts: self.facts.without_shortcuts(), ..self }
     }
 
-    /// Returns the same rules for men with these walks, some of which may be of fairy chess: to those pawns promote, too. Then
-    /// what is assumed of orthodox men is not assumed any more.
+    /// Returns the same rules for men with these walks, some of which may be of fairy chess: to those pawns promote,
+    /// too. Then what is assumed of orthodox men is not assumed any more.
     pub fn with_walks(self, present: &[Walk]) -> RuleSet {
         let stated = self.stated_walks().into_iter().filter(|walk| !present.contains(walk));
         let fairy: Vec<Walk> = present.iter().copied().chain(stated).filter(|walk| walk.is_fairy()).collect();

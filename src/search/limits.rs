@@ -14,7 +14,8 @@ use crate::clock::Stopwatch;
 #[error("the search was stopped")]
 pub struct Stopped;
 
-/// A flag that stops all searches that share it, as on Ctrl-C. A search that has seen it set does not go on, even if it is cleared.
+/// A flag that stops all searches that share it, as on Ctrl-C. A search that has seen it set does not go on, even if it
+/// is cleared.
 pub type StopFlag = Arc<AtomicBool>;
 
 /// The limits of one search, shared by its threads.

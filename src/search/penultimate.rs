@@ -14,8 +14,8 @@
 //!
 //! **Cost and gain.** Most nodes of help play are of this ply or the last. Figures in each filter.
 //!
-//! **Reference.** The search of the last two plies together is an old technique of problem solvers; the conditions are those of
-//! each filter.
+//! **Reference.** The search of the last two plies together is an old technique of problem solvers; the conditions are
+//! those of each filter.
 
 pub mod helpmate;
 pub mod selfmate;

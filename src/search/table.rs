@@ -1,11 +1,11 @@
 //! Transposition table: bounded, shared by all threads, without locks.
 //!
 //! **What.** A [transposition table](https://www.chessprogramming.org/Transposition_Table) of answers,
-//! [`DistanceBounds`] and [`ProofNumbers`]. A bucket of four entries fills one cache line. The table grows with what is stored in
-//! it, up to its bound: a small problem does not pay for clearing a large table. It is made of up to a power
-//! of two of equal segments, each of 64 to 127 buckets, so that any bound is used almost whole. The low half
-//! of a key selects the segment, the high half the bucket in it. When the segments double, half of the
-//! entries stay and the others move to the same bucket of a new segment.
+//! [`DistanceBounds`] and [`ProofNumbers`]. A bucket of four entries fills one cache line. The table grows with what is
+//! stored in it, up to its bound: a small problem does not pay for clearing a large table. It is made of up to a power
+//! of two of equal segments, each of 64 to 127 buckets, so that any bound is used almost whole. The low half of a key
+//! selects the segment, the high half the bucket in it. When the segments double, half of the entries stay and the
+//! others move to the same bucket of a new segment.
 //!
 //! **Why it is correct.** An entry is two words, the key XOR the data and the data, so that a torn entry does
 //! not match. All 64 bits of the key are compared; it includes what is asked (the plies left, for most entries)
@@ -134,7 +134,8 @@ impl TranspositionTable {
     }
 
     /// Returns the number for the keys of a part of the problem with this seed: all searches of the part read each other's
-    /// answers, and no others. A seed is a hash; the numbers of [`new_salt`](Self::new_salt) are small before they are mixed.
+    /// answers, and no others. A seed is a hash; the numbers of [`new_salt`](Self::new_salt) are small before they are
+    /// mixed.
     pub fn salt_of(seed: u64, part: usize) -> u64 {
         mix(mix(seed | 1 << 63).wrapping_add(part as u64) | 1 << 63)
     }

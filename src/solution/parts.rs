@@ -76,8 +76,8 @@ pub trait PartKeeper: Sync {
     /// Keeps a part. One that was found before is offered again.
     fn keep(&self, key: PartKey, part: Part);
 
-    /// Returns a number that no other problem has, so that the searches of this problem read what earlier ones have left in the
-    /// transposition table; `None` if they do not.
+    /// Returns a number that no other problem has, so that the searches of this problem read what earlier ones have
+    /// left in the transposition table; `None` if they do not.
     fn seed(&self) -> Option<u64> {
         None
     }

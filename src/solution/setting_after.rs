@@ -57,8 +57,8 @@ fn side_of_word<'w, D: Deserializer<'w>>(word: D) -> Result<Side, D::Error> {
     }
 }
 
-/// Returns the setting after moves of its solution. Where a side makes several moves one after the other, as in series play or
-/// as a threat, the other one passes.
+/// Returns the setting after moves of its solution. Where a side makes several moves one after the other, as in series
+/// play or as a threat, the other one passes.
 ///
 /// # Errors
 /// [`MoveError`] if the setting cannot be solved or a move is not legal.
@@ -134,8 +134,8 @@ fn play<B: Board>(
     Ok(SettingAfter { setting: with_position(setting, &position), changed })
 }
 
-/// Returns the position after a move of a side in the notation for machines; the other side passes before it, if it is to move.
-/// `None` if the move is not legal.
+/// Returns the position after a move of a side in the notation for machines; the other side passes before it, if it is
+/// to move. `None` if the move is not legal.
 pub(crate) fn after_recorded<B: Board>(
     game: &Game<B, RuleSet>,
     position: &PositionOf<B, RuleSet>,
@@ -208,7 +208,8 @@ mod tests {
     use super::*;
     use crate::problem::Problem;
 
-    /// Returns the placement after moves such as `white:e2e4`, with the bank unless it is empty, and the names of the squares that the last one changed.
+    /// Returns the placement after moves such as `white:e2e4`, with the bank unless it is empty, and the names of the
+    /// squares that the last one changed.
     fn after(problem: &str, moves: &str) -> Result<(String, String), MoveError> {
         let problem: Problem = problem.parse().unwrap();
         let moves: Vec<RecordedMove> = moves

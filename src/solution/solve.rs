@@ -240,8 +240,8 @@ fn first_conflict<'r>(
     rules.find_map(|rule| Some((*rule, conflict(rule.value)?)))
 }
 
-/// Returns what the definition of a rule of the setting leaves open: whether a self-check is one of the moves that have an order,
-/// or whether a man observes where it could not capture.
+/// Returns what the definition of a rule of the setting leaves open: whether a self-check is one of the moves that have
+/// an order, or whether a man observes where it could not capture.
 fn unsettled(setting: &Setting, goals: &[Goal]) -> Option<Unplayable> {
     let orders = |rule: &&NamedRule| matches!(*rule.value, Condition::Mummer(_));
     if let Some(rule) = setting.conditions.iter().find(orders)

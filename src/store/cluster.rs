@@ -142,8 +142,8 @@ impl ClusterKeeper {
         self.shared.attempt(JobQueue::take)?
     }
 
-    /// Returns a job with which this worker helps from now on, on a machine with this number of cores; `None` if there is none,
-    /// or no core is free.
+    /// Returns a job with which this worker helps from now on, on a machine with this number of cores; `None` if there
+    /// is none, or no core is free.
     pub fn begin_help(&self, cores: usize) -> Option<Job> {
         self.shared.attempt(|queue| queue.begin_help(cores))?
     }

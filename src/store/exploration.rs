@@ -33,8 +33,8 @@ pub enum ChunkClaim {
 
 /// Keeps the chunks of explorations.
 pub trait ChunkStore {
-    /// Takes the next chunk of an exploration with this number of chunks: one that another process took and has not renewed for the
-    /// time of a lease, or the first one that no process has taken.
+    /// Takes the next chunk of an exploration with this number of chunks: one that another process took and has not
+    /// renewed for the time of a lease, or the first one that no process has taken.
     ///
     /// # Errors
     /// If the store cannot be written.

@@ -132,8 +132,8 @@ impl JobQueue {
             .map(|_| ())
     }
 
-    /// Adds the jobs of questions that have none and no result that these limits could change. The caller takes the first one,
-    /// which it solves at once, with all its threads.
+    /// Adds the jobs of questions that have none and no result that these limits could change. The caller takes the
+    /// first one, which it solves at once, with all its threads.
     ///
     /// # Errors
     /// If the store cannot be read or written.
@@ -184,9 +184,9 @@ impl JobQueue {
         row.map(|row| self.job(&row)).transpose()
     }
 
-    /// Returns the job with which another worker has been busy for longest, if it has no limits and takes long, and begins to
-    /// help with it; `None` if there is none, or if the machine has no free core of this number: two processes on one core
-    /// would search with two tables what one searches with one.
+    /// Returns the job with which another worker has been busy for longest, if it has no limits and takes long, and
+    /// begins to help with it; `None` if there is none, or if the machine has no free core of this number: two
+    /// processes on one core would search with two tables what one searches with one.
     ///
     /// # Errors
     /// If the store cannot be read or written.

@@ -69,8 +69,8 @@ pub fn findings(
     findings
 }
 
-/// Returns the lines that solve in fewer moves than the stipulation has, and those that have all moves, without those that an
-/// obligation forces. If the defender chooses its parries, the latter are those against one defence.
+/// Returns the lines that solve in fewer moves than the stipulation has, and those that have all moves, without those
+/// that an obligation forces. If the defender chooses its parries, the latter are those against one defence.
 fn split_by_length<'t>(
     stipulation: &Stipulation,
     tree: &'t PhaseTree,

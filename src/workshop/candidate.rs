@@ -30,8 +30,8 @@ pub(super) enum Judgement {
     Unplayable,
     /// The intended solution fails.
     LosesSolution,
-    /// There is another solution. The number is that of the original cooks that are left, of those that were probed: 0 if the
-    /// other solution is none of them.
+    /// There is another solution. The number is that of the original cooks that are left, of those that were probed: 0
+    /// if the other solution is none of them.
     Cooked(usize),
     /// It has duals or another defect.
     Defective,

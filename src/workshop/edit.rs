@@ -126,8 +126,8 @@ pub(super) fn lengths(problem: &Problem) -> impl Iterator<Item = Stipulation> {
     })
 }
 
-/// Returns no conditions at all, and each condition that needs no further words, for the board of a problem. None of them is what the
-/// problem has.
+/// Returns no conditions at all, and each condition that needs no further words, for the board of a problem. None of
+/// them is what the problem has.
 fn conditions(problem: &Problem) -> Vec<TwinChange> {
     let own: Vec<ScopedRule> = problem.setting.conditions.iter().map(|condition| condition.value).collect();
     let needs_no_words = RULES.iter().filter(|row| {

@@ -77,7 +77,8 @@ impl<'s> Exploration<'s> {
         Exploration { solver, matrix, goals, max_nodes, names, factor: 1 }
     }
 
-    /// Changes the order of the positions, by a seed: neighbours are no longer tested one after the other. 0 changes nothing.
+    /// Changes the order of the positions, by a seed: neighbours are no longer tested one after the other. 0 changes
+    /// nothing.
     pub fn shuffled(mut self, seed: u64) -> Exploration<'s> {
         let size = self.matrix.size();
         if seed > 0 && size > 2 {

@@ -85,7 +85,8 @@ impl Intent {
         }
     }
 
-    /// Returns the intent without its first moves, and these moves; `None` if it is no single list of lines that all begin with them.
+    /// Returns the intent without its first moves, and these moves; `None` if it is no single list of lines that all
+    /// begin with them.
     pub fn without_first(&self, plies: usize) -> Option<(Intent, Vec<&str>)> {
         let (&key, lines) = self.solutions.first_key_value().filter(|_| self.solutions.len() == 1)?;
         let split = |line: &str| {
@@ -113,7 +114,8 @@ impl Intent {
         Some(Intent { solutions })
     }
 
-    /// Returns the intent after a man was moved to another square: its first move departs from there, unless it was captured before.
+    /// Returns the intent after a man was moved to another square: its first move departs from there, unless it was
+    /// captured before.
     fn departing(&self, layout: Layout, from: Square, to: Square) -> Intent {
         let [from, to] = [from, to].map(|square| layout.name(square));
         let moved = |moves: &String| {

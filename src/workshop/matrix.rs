@@ -95,7 +95,8 @@ impl Matrix {
     /// Returns the matrix of a problem with free men. Its positions have a number of men within `men`.
     ///
     /// # Errors
-    /// If it has twins or a number of solutions, its conditions cannot be played, a free man has no square, or there are too many positions.
+    /// If it has twins or a number of solutions, its conditions cannot be played, a free man has no square, or there
+    /// are too many positions.
     pub fn new(
         problem: Problem,
         free: &[FreeMan],
@@ -135,8 +136,9 @@ impl Matrix {
         &self.problem
     }
 
-    /// Returns the position with a number below [`size`](Self::size); `None` if two men stand on one square, the number of men is
-    /// not admitted, or a smaller number has the same position, in which free men have exchanged their places.
+    /// Returns the position with a number below [`size`](Self::size); `None` if two men stand on one square, the number
+    /// of men is not admitted, or a smaller number has the same position, in which free men have exchanged their
+    /// places.
     pub fn position(&self, number: u64) -> Option<Problem> {
         let mut rest = number;
         let mut problem = self.problem.clone();
@@ -178,8 +180,8 @@ fn can_take(choices: &[Vec<Choice>], places: &[Choice]) -> bool {
     (0..choices.len()).all(|man| take(man, choices, places, &mut taken_by, &mut vec![false; places.len()]))
 }
 
-/// Lets a man take a place, for which others may change theirs; returns whether it is possible. `seen` marks the places that were
-/// tried.
+/// Lets a man take a place, for which others may change theirs; returns whether it is possible. `seen` marks the places
+/// that were tried.
 fn take(
     man: usize,
     choices: &[Vec<Choice>],

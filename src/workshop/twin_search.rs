@@ -38,8 +38,8 @@ pub struct FoundTwins {
     pub is_stopped: bool,
 }
 
-/// Returns the sound twins of a problem that these kinds of changes make, as far as the time for all of them suffices. The numbers of changes tested and of twins found are
-/// passed to `watch` after each change.
+/// Returns the sound twins of a problem that these kinds of changes make, as far as the time for all of them suffices.
+/// The numbers of changes tested and of twins found are passed to `watch` after each change.
 pub fn find_twins(
     bench: &mut Workbench<'_>,
     kinds: &[EditKind],

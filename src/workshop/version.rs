@@ -52,8 +52,8 @@ fn beginnings(bench: &Workbench<'_>) -> Vec<VersionEdit> {
     (1..).map_while(later).collect()
 }
 
-/// Returns a stipulation that is shorter by this number of plies; `None` if play would have less than one move of each side that makes one,
-/// or is neither help play nor a series.
+/// Returns a stipulation that is shorter by this number of plies; `None` if play would have less than one move of each
+/// side that makes one, or is neither help play nor a series.
 fn shortened(stipulation: Stipulation, plies: usize) -> Option<Stipulation> {
     let plies = u16::try_from(plies).ok()?;
     match stipulation.family {
@@ -135,7 +135,8 @@ pub(super) fn version_words(bench: &Workbench<'_>, edits: &[VersionEdit]) -> Vec
 mod tests {
     use super::*;
 
-    /// Returns the stipulation and the placement of the version that begins after some plies of a line, and what is left of the line.
+    /// Returns the stipulation and the placement of the version that begins after some plies of a line, and what is
+    /// left of the line.
     fn later(problem: &str, line: &str, plies: usize) -> Option<(String, String, Intent)> {
         let problem: Problem = problem.parse().expect("a problem");
         let version = Version { problem, intent: Intent::of_lines(&[line]) };

@@ -201,8 +201,8 @@ impl<'s> Workbench<'s> {
         }
     }
 
-    /// Returns what a user is asked if there are too many solutions, and none of them is known to be unintended: the solutions
-    /// after `request`.
+    /// Returns what a user is asked if there are too many solutions, and none of them is known to be unintended: the
+    /// solutions after `request`.
     pub fn ambiguity(&self, request: &str) -> Option<String> {
         let mut actual = self.play.phases.iter().filter(|(key, _)| !key.is_set_play);
         let has_several = actual.any(|(_, phase)| phase.solutions.len() > 1);

@@ -293,7 +293,8 @@ fn malformed_requests_are_refused() {
     assert_eq!(status(&server.post("/api/convert", &CIRCE.replace("}", r#","to":"epd"}"#))), "200");
 }
 
-/// Sends a part of a request, or one with another byte: it is answered without a fault of the server, or the connection is closed.
+/// Sends a part of a request, or one with another byte: it is answered without a fault of the server, or the connection
+/// is closed.
 fn send_malformed(server: &Server, at: usize) {
     let paths = ["convert", "check", "diagram", "explain", "collection"];
     let whole = server

@@ -22,8 +22,9 @@ const FAST_CONDITIONS: [(usize, &str); 12] = [
 ];
 
 /// Single rules. Rules under which Popeye errs in common positions are excluded
-/// (AntiMarsAntipodeanCirce, Bicaptures, MultiCaptures of one side, Traitor, Nanna chess, reflective kings, transmuted kings of one side, ultra
-/// forms of Maximummer): see `docs/differences.md`. LastCapture is excluded because its man depends on the problem.
+/// (AntiMarsAntipodeanCirce, Bicaptures, MultiCaptures of one side, Traitor, Nanna chess, reflective kings, transmuted
+/// kings of one side, ultra forms of Maximummer): see `docs/differences.md`. LastCapture is excluded because its man
+/// depends on the problem.
 const SINGLE_CONDITIONS: [&str; 173] = [
     "AnnanChess TypeB",
     "AnnanChess TypeD",

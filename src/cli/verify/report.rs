@@ -68,8 +68,8 @@ impl<'a> Reporter<'a> {
         self.exit = self.exit.max(exit);
     }
 
-    /// Prints the last line: the numbers of problems with and without a verdict. Of an interrupted run, `unfinished` problems
-    /// were not reported.
+    /// Prints the last line: the numbers of problems with and without a verdict. Of an interrupted run, `unfinished`
+    /// problems were not reported.
     pub fn summary(&mut self, unfinished: usize) {
         let Counts { as_expected, reported, failed, ref by_verdict } = self.counts;
         let mut verdicts: Vec<String> =

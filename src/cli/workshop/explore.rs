@@ -33,8 +33,8 @@ pub struct ExploreArgs {
     /// The matrix: a file with one problem, or a FEN in quotes, of the men that stay
     #[arg(value_name = "MATRIX")]
     files: Vec<PathBuf>,
-    /// A man to place: its colour, the letters of one or several men, and the squares, as in wQ, bS,B@a*,b*, or wP? for one that may be
-    /// missing; can be repeated
+    /// A man to place: its colour, the letters of one or several men, and the squares, as in wQ, bS,B@a*,b*, or wP? for
+    /// one that may be missing; can be repeated
     #[arg(long, value_name = "MAN", required = true)]
     free: Vec<FreeMan>,
     /// The numbers of men that a position may have, as in 5 or 4..6

@@ -172,7 +172,8 @@ fn difference(candidates: &[Candidate]) -> Option<(Span, Vec<String>)> {
 }
 
 /// Returns the dialect that alone has the first sign by which dialects differ from the FEN of chess, `Some(None)` if several
-/// have it; `None` if there is no such sign. The tilde after a man, which marks it as promoted, and letters in parentheses that no other dialect has are kirke's.
+/// have it; `None` if there is no such sign. The tilde after a man, which marks it as promoted, and letters in
+/// parentheses that no other dialect has are kirke's.
 fn first_sign(text: &str) -> Option<Option<&'static Dialect>> {
     let mut signs = text.char_indices();
     let mut before = None;

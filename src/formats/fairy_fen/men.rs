@@ -157,8 +157,8 @@ fn colour_of(letters: &str) -> Colour {
     }
 }
 
-/// Returns the number of bytes of a text after a quotation mark, as in `'A`, or after two, as in `''12`; `None` if the text does not
-/// begin with one.
+/// Returns the number of bytes of a text after a quotation mark, as in `'A`, or after two, as in `''12`; `None` if the
+/// text does not begin with one.
 pub(super) fn text_length(text: &str) -> Option<usize> {
     let marks = if text.starts_with("''") { 2 } else { usize::from(text.starts_with('\'')) };
     if marks == 0 {

@@ -1,7 +1,7 @@
 //! Escapes of JSON that YAML does not have.
 
-/// Returns a text in which the pairs of escapes by which JSON writes a character beyond U+FFFF are one escape of YAML; `None` if it
-/// has none.
+/// Returns a text in which the pairs of escapes by which JSON writes a character beyond U+FFFF are one escape of YAML;
+/// `None` if it has none.
 pub(in crate::formats) fn join_surrogates(text: &str) -> Option<String> {
     let mut joined = String::new();
     let mut kept = 0;

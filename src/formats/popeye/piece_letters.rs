@@ -14,8 +14,8 @@ pub(in crate::formats) enum NamedWalk {
     Unsupported(&'static str),
 }
 
-/// Returns the walk denoted by its letters, in either case, or by the length of its leaps: `(2,5)` is a leaper and `R(2,5)` a
-/// rider.
+/// Returns the walk denoted by its letters, in either case, or by the length of its leaps: `(2,5)` is a leaper and
+/// `R(2,5)` a rider.
 pub(in crate::formats) fn walk_named(language: Language, text: &str) -> Option<NamedWalk> {
     if text.ends_with(')') {
         return walk_of_leap(text).map(NamedWalk::Known);

@@ -234,8 +234,8 @@ fn string_length(text: &str) -> Option<usize> {
     None
 }
 
-/// Returns the byte at which the next line that begins with an object begins, after the line of `from`. With an `indent` there
-/// must be the same blanks before it.
+/// Returns the byte at which the next line that begins with an object begins, after the line of `from`. With an
+/// `indent` there must be the same blanks before it.
 fn next_object_line(text: &str, from: usize, indent: Option<&str>) -> Option<usize> {
     let breaks = text[from..].match_indices('\n').map(|(at, _)| from + at + 1);
     breaks.into_iter().find(|&start| match indent {

@@ -179,8 +179,8 @@ pub(in crate::game) fn legality_by_attacks<B: Board>(
     Some(royal.is_none_or(|royal| !is_attacked_after(game, position, mv, royal)))
 }
 
-/// Returns whether a pseudo-legal move gives check to the only royal man of the opponent, which is not neutral; `None` if the
-/// attacks after it do not decide that.
+/// Returns whether a pseudo-legal move gives check to the only royal man of the opponent, which is not neutral; `None`
+/// if the attacks after it do not decide that.
 pub(in crate::game) fn check_by_attacks<B: Board>(
     game: &Game<B, RuleSet>,
     position: &PositionOf<B, RuleSet>,

@@ -92,8 +92,8 @@ pub(super) fn for_each_ultra_first_move<B: Board>(
     for_each_move_ignoring_obligation(game, position, MoveSelection::ALL, &AllMoves, accept, visit)
 }
 
-/// Returns the highest rank of the moves of the side to move, whether or not they leave its king in check; `None` if it has no
-/// move.
+/// Returns the highest rank of the moves of the side to move, whether or not they leave its king in check; `None` if it
+/// has no move.
 fn first_rank<B: Board>(
     game: &Game<B, RuleSet>,
     position: &PositionOf<B, RuleSet>,
@@ -142,8 +142,8 @@ pub(in crate::game) fn retain_first_moves<B: Board>(
     list.extend(kept.collect::<Vec<_>>());
 }
 
-/// Returns the least rank of a capture of a king by the side to move that gives check, and its order; `None` if every capture
-/// gives check.
+/// Returns the least rank of a capture of a king by the side to move that gives check, and its order; `None` if every
+/// capture gives check.
 pub(super) fn least_rank_of_check<B: Board>(
     game: &Game<B, RuleSet>,
     position: &PositionOf<B, RuleSet>,

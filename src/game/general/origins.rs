@@ -142,7 +142,8 @@ fn borrowed_origins<B: Board>(
     origins
 }
 
-/// Returns the squares that a man can reach from its own square, by a capture if `capture`; by any move if it captures aside.
+/// Returns the squares that a man can reach from its own square, by a capture if `capture`; by any move if it captures
+/// aside.
 fn targets_from_own_square<B: Board>(
     game: &Game<B, RuleSet>,
     position: &PositionOf<B, RuleSet>,

@@ -54,7 +54,8 @@ pub(in crate::game) fn pawn_steps<B: Board>(
     (all, all & !single)
 }
 
-/// Returns the empty squares to which an orphan or a friend can move as a pawn without capture: also from its own first rank.
+/// Returns the empty squares to which an orphan or a friend can move as a pawn without capture: also from its own first
+/// rank.
 pub(super) fn borrowed_pawn_steps<B: Board>(
     game: &Game<B, RuleSet>,
     side: Side,
@@ -65,8 +66,8 @@ pub(super) fn borrowed_pawn_steps<B: Board>(
     pawn_steps(game, Walk::Pawn, side, from, occupied).0 | (ahead & !occupied)
 }
 
-/// Returns the squares that a man attacks as one with the walk `acting_walk`. An orphan or a friend attacks as a pawn from its
-/// own first rank, too.
+/// Returns the squares that a man attacks as one with the walk `acting_walk`. An orphan or a friend attacks as a pawn
+/// from its own first rank, too.
 #[inline(always)]
 pub(super) fn attacks_as<B: Board>(
     game: &Game<B, RuleSet>,

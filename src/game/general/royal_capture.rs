@@ -22,8 +22,8 @@ pub(in crate::game) fn keeps_royals<S: Squares, M: AnyRuleState>(
     keeps_royals_among(before, after, side, |position| position.of(side))
 }
 
-/// Returns whether the side has no fewer royal men that are not neutral, hidden ones included, after a capture than before: a
-/// neutral man that the side captures belongs to the opponent.
+/// Returns whether the side has no fewer royal men that are not neutral, hidden ones included, after a capture than
+/// before: a neutral man that the side captures belongs to the opponent.
 fn keeps_coloured_royals<S: Squares, M: AnyRuleState>(
     before: &Position<S, M>,
     after: &Position<S, M>,

@@ -84,9 +84,9 @@ fn exposing_filter<B: Board, R: GameRules>(
     }
 }
 
-/// Appends the moves that would be legal if the own king could be left in check. The filter may reject moves that do not leave
-/// it in check. An obligation to capture does not bind if every capture would be a self-check. In this case `with_captures`
-/// includes these captures.
+/// Appends the moves that would be legal if the own king could be left in check. The filter may reject moves that do
+/// not leave it in check. An obligation to capture does not bind if every capture would be a self-check. In this case
+/// `with_captures` includes these captures.
 fn append_moves_ignoring_king<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,

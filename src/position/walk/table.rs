@@ -29,8 +29,8 @@ pub struct FairyWalk {
 }
 
 impl FairyWalk {
-    /// Returns the English letters in parentheses, as in FEN: in lower case for a black man, as in `(g)`; after a `-` if they
-    /// have no case, as in `(-15)`.
+    /// Returns the English letters in parentheses, as in FEN: in lower case for a black man, as in `(g)`; after a `-`
+    /// if they have no case, as in `(-15)`.
     pub fn in_parentheses(&self, colour: Colour) -> String {
         let upper = self.letters[0];
         let lower = upper.to_ascii_lowercase();

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-/// The command that gives a letter another form unless LaTeX knows it. Other programs than pdfLaTeX take letters from the font.
+/// The command that gives a letter another form unless LaTeX knows it. Other programs than pdfLaTeX take letters from
+/// the font.
 const COMMAND: &str = r"\newcommand{\latinletter}[3]{\iftutex\else\ifcsname u8:\detokenize{#1}\endcsname\else\DeclareUnicodeCharacter{#2}{#3}\fi\fi}
 ";
 
@@ -34,7 +35,8 @@ const OTHERS: [(char, &str); 10] = [
     ('ΰ', "y"),
 ];
 
-/// Returns what the preamble needs so that pdfLaTeX can set these texts; nothing if they have only letters of Western Europe.
+/// Returns what the preamble needs so that pdfLaTeX can set these texts; nothing if they have only letters of Western
+/// Europe.
 pub(super) fn preamble(texts: [&str; 3]) -> String {
     let letters: BTreeSet<char> =
         texts.iter().flat_map(|text| text.chars()).filter(|&letter| letter > '\u{ff}').collect();

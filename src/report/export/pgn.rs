@@ -88,8 +88,8 @@ fn without_fields(options: &Options) -> Options {
     Options { en_passant: None, no_castling: Vec::new(), ..options.clone() }
 }
 
-/// Returns the squares of kings and rooks that may not castle, if they differ from those that FEN implies: men that come home
-/// later may castle.
+/// Returns the squares of kings and rooks that may not castle, if they differ from those that FEN implies: men that
+/// come home later may castle.
 fn denied(problem: &Problem) -> Option<String> {
     let setting = &problem.setting;
     let layout = setting.diagram.layout();

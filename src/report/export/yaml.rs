@@ -35,7 +35,8 @@ fn escaped(text: &str) -> String {
     quoted + "\""
 }
 
-/// Returns whether a sign can stand in a text without an escape. A byte order mark and the line separators of Unicode cannot.
+/// Returns whether a sign can stand in a text without an escape. A byte order mark and the line separators of Unicode
+/// cannot.
 fn is_shown(sign: char) -> bool {
     !sign.is_control()
         && !('\u{2028}'..='\u{2029}').contains(&sign)

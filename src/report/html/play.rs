@@ -40,11 +40,12 @@ struct PartData {
     remarks: Vec<String>,
 }
 
-/// A move: its text, 1 if Black plays it, and the places that it changes with what is on them, as in `d4;d6wR`; `None` if it cannot
-/// be played.
+/// A move: its text, 1 if Black plays it, and the places that it changes with what is on them, as in `d4;d6wR`; `None`
+/// if it cannot be played.
 type MoveData = (String, u8, Option<String>);
 
-/// A node of battle play: its text, the letter of its role, 1 if Black plays it, the places that it changes, and what follows.
+/// A node of battle play: its text, the letter of its role, 1 if Black plays it, the places that it changes, and what
+/// follows.
 #[derive(Serialize)]
 struct NodeData(String, char, u8, Option<String>, Vec<NodeData>);
 

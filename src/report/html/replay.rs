@@ -20,8 +20,8 @@ pub(super) type Changes = Vec<(Place, Option<Content>)>;
 pub(super) struct Replay {
     /// What is on the board when play begins.
     pub first: Contents,
-    /// The changes of each move in the order of the record: in each phase the nodes of its tree, each before those that follow it,
-    /// and then the moves of its lines. `None` for a move that cannot be played.
+    /// The changes of each move in the order of the record: in each phase the nodes of its tree, each before those that
+    /// follow it, and then the moves of its lines. `None` for a move that cannot be played.
     pub changes: VecDeque<Option<Changes>>,
 }
 

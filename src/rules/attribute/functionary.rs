@@ -1,5 +1,5 @@
-//! Functionaries: a man moves, captures and gives check only if a man of the other side observes it. In Functionary chess all
-//! men are functionaries, kings, too.
+//! Functionaries: a man moves, captures and gives check only if a man of the other side observes it. In Functionary
+//! chess all men are functionaries, kings, too.
 //!
 //! wKa1 Rd4, bKh8 Sb5: the rook can move, the kings cannot.
 

@@ -1,6 +1,6 @@
 //! Alice chess: the men stand on two boards, A and B. A man moves and gives check as if only the men of its board existed,
-//! and goes to the same square of the other board, which must be empty; after castling king and rook do. A king must not be in
-//! check on the board that it leaves (Popeye 4.104).
+//! and goes to the same square of the other board, which must be empty; after castling king and rook do. A king must
+//! not be in check on the board that it leaves (Popeye 4.104).
 //!
 //! wKe1 Rd2, bKe8 Sd7: Rd2*d7B, then the rook gives no check along the seventh rank of board A.
 

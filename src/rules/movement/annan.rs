@@ -1,6 +1,6 @@
-//! Annan chess: a man with a man of its own side on the next square towards its own first rank moves, captures and gives check as
-//! that man, and not as itself. Nanna chess: the same with the next square towards the last rank. Kings take part, or not, in one
-//! part or in both (types A to D).
+//! Annan chess: a man with a man of its own side on the next square towards its own first rank moves, captures and
+//! gives check as that man, and not as itself. Nanna chess: the same with the next square towards the last rank. Kings
+//! take part, or not, in one part or in both (types A to D).
 //!
 //! wKg2 Rd4 Sd3, bKh7: the rook moves as a knight.
 

@@ -1,7 +1,7 @@
 //! Orphans and friends: a man without moves of its own that moves as the men that observe it: an orphan as men of the
 //! other side, a friend as men of its own. An orphan that is observed by another orphan moves as the men as which that
-//! one moves, and so on; friends likewise. As a pawn, it also makes single steps and captures from its own first rank, where a pawn
-//! has no moves (Popeye 4.104).
+//! one moves, and so on; friends likewise. As a pawn, it also makes single steps and captures from its own first rank,
+//! where a pawn has no moves (Popeye 4.104).
 //!
 //! wKa1 Oe4 Bh1, bKh8 Re8 Oh4: the white orphan, observed by the rook, moves as a rook; so it observes the black orphan,
 //! which moves as a bishop and as a rook.
@@ -26,7 +26,8 @@ struct Chains<'a, F: GameView> {
 }
 
 impl<F: GameView<State = RuleState>> Chains<'_, F> {
-    /// Returns whether a man of `owner` on a square borrows the walk, in a chain of these borrowers, none of which is neutral.
+    /// Returns whether a man of `owner` on a square borrows the walk, in a chain of these borrowers, none of which is
+    /// neutral.
     fn reach(&self, at: Square, owner: Side, mut borrowers: F::Set) -> bool {
         let lenders = self.position.walk(self.lent);
         let mut ends = [F::Set::EMPTY; 2];
@@ -58,8 +59,8 @@ impl<F: GameView<State = RuleState>> Chains<'_, F> {
         if self.borrower == Walk::Orphan { owner.other() } else { owner }
     }
 
-    /// Returns whether a man of `owner` on a square borrows the walk, in a chain in which no square of these borrowers appears
-    /// twice: a neutral man observes for both sides.
+    /// Returns whether a man of `owner` on a square borrows the walk, in a chain in which no square of these borrowers
+    /// appears twice: a neutral man observes for both sides.
     fn lead_to(&self, at: Square, owner: Side, borrowers: F::Set) -> bool {
         let lender = self.lender(owner);
         let men = self.position.of(lender).without(at);

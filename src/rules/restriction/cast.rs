@@ -1,6 +1,7 @@
 //! CAST chess: a man that has more than one capture may not capture. Inverse: only such a man may.
 //! Captures that leave the own king in check count; a capture with promotion counts once, and the
-//! captures of one man with several arrival squares count each. The capture of a king counts too, and a king is in check only if it can be captured.
+//! captures of one man with several arrival squares count each. The capture of a king counts too, and a king is in
+//! check only if it can be captured.
 //!
 //! wKg2 Rd4 Sb5, bKh7 Sd6 Pa4: the rook could capture two men, so Sb5*d6 is the only
 //! capture. Inverse: Rd4*d6 and Rd4*a4 are the only ones.

@@ -1,5 +1,5 @@
-//! Koeko: a man moves, captures and gives check only where it is then next to another man. Anti-Koeko: only where it is then next
-//! to no man. Castling puts two men next to each other.
+//! Koeko: a man moves, captures and gives check only where it is then next to another man. Anti-Koeko: only where it is
+//! then next to no man. Castling puts two men next to each other.
 //!
 //! wKg2 Rd4, bKh7 Sc6: in Koeko the rook moves to d5, d6 and d7 only.
 

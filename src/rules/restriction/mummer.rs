@@ -1,6 +1,7 @@
 //! Maximummer: a side makes only its longest legal moves. Minimummer: only its shortest. An attacked king is in check even
-//! if the attacker must make another move. In the ultra form it is not: a capture of a king gives check only if no other move,
-//! legal or not, goes before it; and a side all longest moves of which leave its king in check has no legal move.
+//! if the attacker must make another move. In the ultra form it is not: a capture of a king gives check only if no
+//! other move, legal or not, goes before it; and a side all longest moves of which leave its king in check has no legal
+//! move.
 //!
 //! Lengths are measured between the centres of the squares. Castling is as long as the ways of both men together, and the
 //! step of a mao or moa is the square root of 6.

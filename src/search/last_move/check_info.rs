@@ -23,11 +23,11 @@ use crate::rules::{CheckCondition, DecidedMoves, GameRules};
 
 /// The moves that may give check: a superset of those that do.
 pub(in crate::search) struct CheckInfo<S> {
-    /// By walk: the squares from which it would attack the enemy king; for the walks of fairy chess together, those from which
-    /// one might. Under rules with fairy men also the squares where a man may become a hurdle.
+    /// By walk: the squares from which it would attack the enemy king; for the walks of fairy chess together, those
+    /// from which one might. Under rules with fairy men also the squares where a man may become a hurdle.
     check_squares: [S; Walk::TABLE_LEN],
-    /// Men that may open a line to the enemy king by leaving their square, and others for which no square is known from which
-    /// alone they give check.
+    /// Men that may open a line to the enemy king by leaving their square, and others for which no square is known from
+    /// which alone they give check.
     discoverers: S,
     /// Whether no move can be rejected.
     unrestricted: bool,

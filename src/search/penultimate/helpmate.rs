@@ -22,8 +22,8 @@
 //! one. With it that problem drops from 0.28 to 0.09 s, an h#5 in Super Circe from 1.05 to 0.50 s. Where mate
 //! patterns work without rebirth it does not pay.
 //!
-//! **Reference.** The search of the last two plies together is an old technique; counting flights first, and the treatment of
-//! rebirth, are new.
+//! **Reference.** The search of the last two plies together is an old technique; counting flights first, and the
+//! treatment of rebirth, are new.
 
 mod captures;
 mod destinations;

@@ -10,8 +10,8 @@
 //! well as the caches, and the first read and the first write of a page are two faults, of which the second
 //! halts all other threads of the program: with a table of 370 MB two threads lost a fifth of their time by
 //! it. A probe that misses the caches takes longer than making a move; prefetching saves a tenth of the time
-//! of an hs#4 (`docs/internals/experiments.md`). Allocators keep freed memory for each of their threads: a server kept 280 MB
-//! after searches with 64 MB at a time.
+//! of an hs#4 (`docs/internals/experiments.md`). Allocators keep freed memory for each of their threads: a server kept
+//! 280 MB after searches with 64 MB at a time.
 //!
 //! **Reference.** `madvise(2)`, `MADV_HUGEPAGE`, `MADV_DONTNEED`; the `prefetcht0` instruction.
 //!

@@ -9,10 +9,11 @@ use crate::solution::{Action, MoveRecord};
 
 /// Returns the move for machines, one unambiguous word: `e4e8+ng8`.
 ///
-/// Departure and arrival, `=` and the promotion (`I` for an imitator), then the effects of the rules: `+` a man placed (in lower
-/// case if black, with a `=` before it if neutral, in parentheses if it is a fairy man) with its square, `~` the square to which the man switches,
-/// `_` a man hidden below a square, `-` a square vacated, such as that of the victim of a locust or of a Berolina pawn en passant, `<` the square left before
-/// the move and the virtual square from which the man moves. A pending promotion precedes the move, as in `!a1=Q,h8g8`.
+/// Departure and arrival, `=` and the promotion (`I` for an imitator), then the effects of the rules: `+` a man placed
+/// (in lower case if black, with a `=` before it if neutral, in parentheses if it is a fairy man) with its square, `~`
+/// the square to which the man switches, `_` a man hidden below a square, `-` a square vacated, such as that of the
+/// victim of a locust or of a Berolina pawn en passant, `<` the square left before the move and the virtual square from
+/// which the man moves. A pending promotion precedes the move, as in `!a1=Q,h8g8`.
 pub fn machine(step: &MoveRecord, layout: Layout) -> String {
     let pending = step.effects.iter().filter_map(|effect| match *effect {
         Effect::Promoted { at, walk, .. } => Some(format!("!{}={},", layout.name(at), machine_letters(walk))),
@@ -42,8 +43,8 @@ pub fn machine(step: &MoveRecord, layout: Layout) -> String {
     text
 }
 
-/// Returns the square of the victim of an en passant capture if it is not on the file of arrival and the rank of departure, as
-/// with Berolina pawns.
+/// Returns the square of the victim of an en passant capture if it is not on the file of arrival and the rank of
+/// departure, as with Berolina pawns.
 fn unusual_victim(step: &MoveRecord, from: Square, to: Square, layout: Layout) -> Option<Square> {
     let victim = step.captured_aside().filter(|_| step.is_en_passant())?.at;
     let is_usual = layout.file(victim) == layout.file(to) && layout.rank(victim) == layout.rank(from);

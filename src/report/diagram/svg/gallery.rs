@@ -67,8 +67,8 @@ pub fn place_name(place: Place, layout: Layout) -> String {
     }
 }
 
-/// Where a place is drawn: the upper left corner, the size in parts of a square and, if it is not a square of the picture, its
-/// outline.
+/// Where a place is drawn: the upper left corner, the size in parts of a square and, if it is not a square of the
+/// picture, its outline.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 struct Spot(i32, i32, f32, #[serde(skip_serializing_if = "String::is_empty")] String);
 

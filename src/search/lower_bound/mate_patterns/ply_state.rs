@@ -9,8 +9,8 @@
 //! that taking back a move restores it. Patterns are listed when they are first needed: until then
 //! [`PlyState::pending_move`] has the move to apply.
 //!
-//! **Cost and gain.** A state has at most [`MAX_MEN`] men; a copy costs less than the distances that it saves. One list for all
-//! plies needs no allocation during the search.
+//! **Cost and gain.** A state has at most [`MAX_MEN`] men; a copy costs less than the distances that it saves. One list
+//! for all plies needs no allocation during the search.
 //!
 //! **Reference.** None for the patterns; copy-make is a standard technique.
 

@@ -4,9 +4,9 @@
 //! rank in both diagrams and so have never moved. Under rules of rebirth, a man goes on from each of its
 //! rebirth squares at no cost.
 //!
-//! **Why it is correct.** Admissible: fewer men never lengthen a path, except by their captures, and a pawn's captures are allowed on
-//! every square. An unmoved pawn is an obstacle in all positions between the diagrams, because a pawn never returns to
-//! its first square. With rebirth no pawn counts as unmoved.
+//! **Why it is correct.** Admissible: fewer men never lengthen a path, except by their captures, and a pawn's captures
+//! are allowed on every square. An unmoved pawn is an obstacle in all positions between the diagrams, because a pawn
+//! never returns to its first square. With rebirth no pawn counts as unmoved.
 //!
 //! **Cost and gain.** All distances of a target man are computed once for a problem, by breadth-first search from each
 //! square. Figures in [`proof_game`](super).

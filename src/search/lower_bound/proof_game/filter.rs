@@ -3,8 +3,9 @@
 //!
 //! **What.** The bounds of [`ProofGameBound`] with the men as they are after the move.
 //!
-//! **Why it is correct.** The bounds are admissible, and the placement after the move is exact: only quiet moves and captures
-//! without further effects are tested. Castling, en passant, entries and moves with other effects are accepted.
+//! **Why it is correct.** The bounds are admissible, and the placement after the move is exact: only quiet moves and
+//! captures without further effects are tested. Castling, en passant, entries and moves with other effects are
+//! accepted.
 //!
 //! **Cost and gain.** A rejected move is neither made nor tested for legality; of the other side only the count of men
 //! changes, so that its cached bound is used again. Figures in [`proof_game`](super).

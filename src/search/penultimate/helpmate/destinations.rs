@@ -7,8 +7,8 @@
 //! mated side do not close lines, and any square may hold a victim. If it would have more than
 //! [`MAX_DESTINATIONS`] entries the filter is given up.
 //!
-//! **Cost and gain.** Destinations are listed once for a position and king square, not for each move of the mated side. Figures
-//! in [`helpmate`](super).
+//! **Cost and gain.** Destinations are listed once for a position and king square, not for each move of the mated side.
+//! Figures in [`helpmate`](super).
 //!
 //! **Reference.** None.
 

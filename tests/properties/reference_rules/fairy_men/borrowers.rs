@@ -29,8 +29,8 @@ impl Board<'_> {
         squares
     }
 
-    /// Returns the squares to which an orphan or a friend can go with a walk without capturing: it steps as a pawn also from its
-    /// first rank.
+    /// Returns the squares to which an orphan or a friend can go with a walk without capturing: it steps as a pawn also
+    /// from its first rank.
     pub fn borrowed_steps(&self, walk: Walk, colour: Colour, from: Sq) -> Vec<Sq> {
         let mut squares: Vec<Sq> =
             self.quiet_steps(walk, colour, from).into_iter().map(|step| step.to).collect();
