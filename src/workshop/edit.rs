@@ -15,7 +15,7 @@ pub enum EditKind {
     Remove,
     /// A man is moved to an empty square.
     Move,
-    /// A man becomes another one of its side.
+    /// A man becomes another one of its side: the change is an addition on its square.
     Exchange,
     /// A man is added.
     Add,

@@ -72,27 +72,26 @@ pub fn improve(
         judge: Judge::new(bench),
         limits,
         edits: version_edits(bench),
-        steps: BinaryHeap::new(),
         tested: BTreeSet::new(),
-        sound: Vec::new(),
-        found: Improvements::default(),
+        progress: Progress::default(),
     };
     if bench.is_lengthened {
         search.test_unchanged();
     }
     let mut flow = search.test_all(&[], watch);
-    while flow.is_continue() && search.found.versions.len() < limits.versions {
-        let Some((_, step)) = search.steps.pop() else { break };
+    while flow.is_continue() && search.progress.found.versions.len() < limits.versions {
+        let Some((_, step)) = search.progress.steps.pop() else { break };
         if step.len() < limits.changes {
             flow = search.test_all(&step, watch);
         }
     }
-    search.found.is_stopped = flow.is_break();
-    search.found.versions.sort_by_key(|version| {
+    let mut found = search.progress.found;
+    found.is_stopped = flow.is_break();
+    found.versions.sort_by_key(|version| {
         let men: usize = version.men.iter().sum();
         (version.illegality.is_some(), version.changes.len(), men, material(&version.problem))
     });
-    search.found
+    found
 }
 
 struct Search<'b, 's> {
@@ -101,82 +100,105 @@ struct Search<'b, 's> {
     limits: ImproveLimits,
     /// The single changes.
     edits: Vec<VersionEdit>,
-    /// The steps that are still to be combined, by the numbers of their changes.
-    steps: BinaryHeap<Step>,
     /// The sets of changes that were tested.
     tested: BTreeSet<Vec<usize>>,
-    /// The sets of changes that make the problem sound. Further changes would be superfluous.
-    sound: Vec<Vec<usize>>,
-    found: Improvements,
+    progress: Progress,
 }
 
 impl Search<'_, '_> {
     /// Tests the problem itself, of which the stipulation was changed.
     fn test_unchanged(&mut self) {
-        let bench = self.bench;
-        let version = Version { problem: bench.problem.clone(), intent: bench.intent.clone() };
-        self.found.candidates += 1;
-        if self.judge.judge(&version.problem, &version.intent) == Judgement::Sound {
-            self.found.versions.push(improvement(bench, Vec::new(), version));
-            self.sound.push(Vec::new());
+        if let Some(judged) = judged(self.bench, &self.judge, Vec::new()) {
+            self.progress.record(self.bench, &[], judged);
         }
     }
 
     /// Tests each further change after those of a step.
     fn test_all(&mut self, step: &[usize], watch: &mut dyn FnMut(&Improvements)) -> ControlFlow<()> {
-        let mut sets: Vec<Vec<usize>> = Vec::new();
-        for edit in 0..self.edits.len() {
-            let set: BTreeSet<usize> = step.iter().copied().chain([edit]).collect();
-            let set: Vec<usize> = set.into_iter().collect();
-            let is_superfluous = self.sound.iter().any(|sound| sound.iter().all(|edit| set.contains(edit)));
-            if set.len() == step.len() + 1 && !is_superfluous && self.tested.insert(set.clone()) {
-                sets.push(set);
-            }
-        }
-        let Search { bench, judge, edits, limits, .. } = self;
-        let (steps, found, sound) = (&mut self.steps, &mut self.found, &mut self.sound);
-        let test = |set: &Vec<usize>| {
-            let changes: Vec<VersionEdit> = set.iter().map(|&edit| edits[edit].clone()).collect();
-            let unchanged = Version { problem: bench.problem.clone(), intent: bench.intent.clone() };
-            let version = changes.iter().try_fold(unchanged, Version::after)?;
-            let judgement = judge.judge(&version.problem, &version.intent);
-            Some((changes, version, judgement))
-        };
+        let sets = self.extensions(step);
+        let Search { bench, judge, edits, limits, progress, .. } = self;
         par_map_ordered(
             bench.pool.into(),
             &sets,
             || (),
-            |(), set| test(set),
-            |set, tested| {
+            |(), set| judged(bench, judge, set.iter().map(|&edit| edits[edit].clone()).collect()),
+            |set, judged| {
                 if bench.is_over() {
                     return ControlFlow::Break(());
                 }
-                let Some((changes, version, judgement)) = tested else {
-                    return ControlFlow::Continue(());
-                };
-                found.candidates += 1;
-                match judgement {
-                    Judgement::Sound => {
-                        found.versions.push(improvement(bench, changes, version));
-                        sound.push(set.clone());
-                    }
-                    Judgement::Cooked(left) => {
-                        steps.push((Reverse((set.len() + left, material(&version.problem))), set.clone()));
-                    }
-                    Judgement::Defective => {
-                        steps.push((Reverse((set.len(), material(&version.problem))), set.clone()));
-                    }
-                    Judgement::Unfinished => found.abandoned += 1,
-                    Judgement::Unplayable | Judgement::LosesSolution => {}
-                }
-                watch(found);
+                let Some(judged) = judged else { return ControlFlow::Continue(()) };
+                progress.record(bench, set, judged);
+                watch(&progress.found);
                 // A further change is tested only as long as there are too few versions.
-                match set.len() > 1 && found.versions.len() >= limits.versions {
+                match set.len() > 1 && progress.found.versions.len() >= limits.versions {
                     true => ControlFlow::Break(()),
                     false => ControlFlow::Continue(()),
                 }
             },
         )
+    }
+
+    /// Returns the sets of a step and one further change that were not tested and are not superfluous.
+    fn extensions(&mut self, step: &[usize]) -> Vec<Vec<usize>> {
+        let mut sets: Vec<Vec<usize>> = Vec::new();
+        for edit in 0..self.edits.len() {
+            let set: BTreeSet<usize> = step.iter().copied().chain([edit]).collect();
+            let set: Vec<usize> = set.into_iter().collect();
+            let mut sound = self.progress.sound.iter();
+            let is_superfluous = sound.any(|sound| sound.iter().all(|edit| set.contains(edit)));
+            if set.len() == step.len() + 1 && !is_superfluous && self.tested.insert(set.clone()) {
+                sets.push(set);
+            }
+        }
+        sets
+    }
+}
+
+/// A changed problem, and what was found about it.
+struct JudgedVersion {
+    changes: Vec<VersionEdit>,
+    version: Version,
+    judgement: Judgement,
+}
+
+/// Returns the version after changes, judged; `None` if they are impossible.
+fn judged(bench: &Workbench<'_>, judge: &Judge<'_, '_>, changes: Vec<VersionEdit>) -> Option<JudgedVersion> {
+    let unchanged = Version { problem: bench.problem.clone(), intent: bench.intent.clone() };
+    let version = changes.iter().try_fold(unchanged, Version::after)?;
+    let judgement = judge.judge(&version.problem, &version.intent);
+    Some(JudgedVersion { changes, version, judgement })
+}
+
+/// What was found so far.
+#[derive(Default)]
+struct Progress {
+    /// The steps that are still to be combined, by the numbers of their changes.
+    steps: BinaryHeap<Step>,
+    /// The sets of changes that make the problem sound. Further changes would be superfluous.
+    sound: Vec<Vec<usize>>,
+    found: Improvements,
+}
+
+impl Progress {
+    /// Keeps what was found about the problem after a set of changes.
+    fn record(&mut self, bench: &Workbench<'_>, set: &[usize], judged: JudgedVersion) {
+        let JudgedVersion { changes, version, judgement } = judged;
+        self.found.candidates += 1;
+        match judgement {
+            Judgement::Sound => {
+                self.found.versions.push(improvement(bench, changes, version));
+                self.sound.push(set.to_vec());
+            }
+            Judgement::Cooked(left) => self.add_step(set, left, &version),
+            Judgement::Defective => self.add_step(set, 0, &version),
+            Judgement::Unfinished => self.found.abandoned += 1,
+            Judgement::Unplayable | Judgement::LosesSolution => {}
+        }
+    }
+
+    fn add_step(&mut self, set: &[usize], cooks_left: usize, version: &Version) {
+        let rank = (set.len() + cooks_left, material(&version.problem));
+        self.steps.push((Reverse(rank), set.to_vec()));
     }
 }
 

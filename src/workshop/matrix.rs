@@ -33,6 +33,9 @@ pub enum MatrixError {
         "expected a colour with men, as in wQ, bS,B@a*,b* or wP? for a man that may be missing, not '{0}'"
     )]
     FreeMan(String),
+    /// The squares of a free man are not understood.
+    #[error("expected squares after '@', as in e4,a*,*8, not '{0}'")]
+    FreeSquares(String),
     /// A free man has no square.
     #[error("no square is left for '{0}'")]
     NoSquare(String),
@@ -66,12 +69,11 @@ impl FromStr for FreeMan {
         };
         let man = |name: &str| walk(name).map(|walk| Man::new(colour, walk));
         let men: Option<Vec<Man>> = signs.as_str().split(',').map(man).collect();
-        let anywhere = || Some(Squares(vec![SquarePattern { file: None, rank: None }]));
-        let squares = place.map_or_else(anywhere, squares);
-        match (men, squares) {
-            (Some(men), Some(squares)) => Ok(FreeMan { men, is_optional, squares }),
-            _ => Err(error()),
-        }
+        let squares = match place {
+            Some(place) => squares(place).ok_or_else(|| MatrixError::FreeSquares(place.to_owned()))?,
+            None => Squares(vec![SquarePattern { file: None, rank: None }]),
+        };
+        Ok(FreeMan { men: men.ok_or_else(error)?, is_optional, squares })
     }
 }
 
@@ -251,6 +253,8 @@ mod tests {
         for bad in ["", "w", "Q", "xQ", "wQ@", "wQ@z9", "wq", "wQ,", "wQ??", "w?"] {
             assert!(bad.parse::<FreeMan>().is_err(), "{bad}");
         }
+        let squares = "wQ@a1,i9".parse::<FreeMan>();
+        assert_eq!(squares, Err(MatrixError::FreeSquares("a1,i9".into())));
     }
 
     #[test]

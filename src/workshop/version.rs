@@ -14,7 +14,7 @@ pub enum VersionEdit {
     /// A change that makes twins, too.
     Twin(TwinChange),
     /// The play begins after the first moves of the solution, and is shorter by them.
-    Begin {
+    BeginLater {
         /// The number of these moves.
         plies: usize,
         /// The moves in words.
@@ -29,27 +29,38 @@ pub(super) struct Version {
     pub intent: Intent,
 }
 
-/// Returns the changes of a problem that can keep its solution. A later beginning comes last.
+/// Returns the changes of a problem that can keep its solution; a later beginning comes last. A problem with twins is not
+/// shifted, rotated or reflected, because the squares of its twins would stay.
 pub(super) fn version_edits(bench: &Workbench<'_>) -> Vec<VersionEdit> {
-    let kinds = EditKind::ALL.into_iter().filter(|kind| *kind != EditKind::Condition);
+    let has_twins = !bench.problem.twins.is_empty();
+    let kinds = EditKind::ALL.into_iter().filter(|kind| match kind {
+        EditKind::Condition => false,
+        EditKind::Shift | EditKind::Turn => !has_twins,
+        _ => true,
+    });
     let twins = edits(&bench.problem, &kinds.collect::<Vec<_>>()).into_iter().map(VersionEdit::Twin);
-    twins.chain(beginnings(bench)).collect()
+    twins.chain(later_beginnings(bench)).collect()
 }
 
-/// Returns the later beginnings of help and series play that has one phase, and lines that begin alike.
-fn beginnings(bench: &Workbench<'_>) -> Vec<VersionEdit> {
-    let is_simple = bench.problem.twins.is_empty() && bench.problem.setting.structured.is_none();
-    let stipulation = bench.problem.setting.stipulation.filter(|_| is_simple);
-    let later = |plies| {
+/// Returns the later beginnings of help and series play that has one phase, and lines that begin alike. None if the options
+/// name moves that the first ones could make impossible.
+fn later_beginnings(bench: &Workbench<'_>) -> Vec<VersionEdit> {
+    let Problem { twins, setting, options, .. } = &bench.problem;
+    let names_moves = options.en_passant.is_some()
+        || !options.exclusive_castlings.is_empty()
+        || options.first_moves.is_some();
+    let is_simple = twins.is_empty() && setting.structured.is_none() && !names_moves;
+    let stipulation = setting.stipulation.filter(|_| is_simple);
+    let beginning_after = |plies| {
         let stipulation = stipulation?.value;
         shortened(stipulation, plies)?;
         bench.intent.without_first(plies)?;
         let (_, _, text) =
             bench.play.solutions().find(|(key, moves, _)| bench.intent.contains(*key, moves))?;
         let words = text.split_whitespace().take(plies).collect::<Vec<_>>().join(" ");
-        Some(VersionEdit::Begin { plies, words })
+        Some(VersionEdit::BeginLater { plies, words })
     };
-    (1..).map_while(later).collect()
+    (1..).map_while(beginning_after).collect()
 }
 
 /// Returns a stipulation that is shorter by this number of plies; `None` if play would have less than one move of each
@@ -70,16 +81,16 @@ fn shortened(stipulation: Stipulation, plies: usize) -> Option<Stipulation> {
     }
 }
 
-/// Returns the side that makes a move of the shortest play that ends a stipulation, by the number of the move from 0.
-fn mover(stipulation: Stipulation, ply: usize) -> Side {
+/// Returns the side that makes a move of help play or a series, by the number of the move from 0. With `is_swapped` Black
+/// has the part of White.
+fn mover(stipulation: Stipulation, ply: usize, is_swapped: bool) -> Side {
     let all = 2 * usize::from(stipulation.moves) + usize::from(stipulation.half_move);
-    match stipulation.family {
-        Family::Series => Side::White,
-        Family::SeriesHelp => Side::Black,
-        // White makes the last move.
-        _ if (all - ply) % 2 == 1 => Side::White,
-        _ => Side::Black,
-    }
+    let makes_last_move = match stipulation.family {
+        Family::Series => true,
+        Family::SeriesHelp => false,
+        _ => (all - ply) % 2 == 1,
+    };
+    if makes_last_move == is_swapped { Side::Black } else { Side::White }
 }
 
 impl Version {
@@ -94,16 +105,17 @@ impl Version {
                 let fits = diagram.men().all(|(square, man)| may_stand(man.walk, square, layout));
                 fits.then_some(Version { problem, intent })
             }
-            VersionEdit::Begin { plies, .. } => self.beginning_later(*plies),
+            VersionEdit::BeginLater { plies, .. } => self.beginning_later(*plies),
         }
     }
 
     fn beginning_later(self, plies: usize) -> Option<Version> {
         let stipulation = self.problem.setting.stipulation?;
         let shorter = shortened(stipulation.value, plies)?;
+        let is_swapped = self.intent.solutions().any(|(key, _)| key.is_swapped);
         let (intent, moves) = self.intent.without_first(plies)?;
         let moves = moves.into_iter().enumerate().map(|(ply, machine)| RecordedMove {
-            side: mover(stipulation.value, ply),
+            side: mover(stipulation.value, ply, is_swapped),
             machine: machine.to_owned(),
         });
         let moves: Vec<RecordedMove> = moves.collect();
@@ -123,7 +135,7 @@ pub(super) fn version_words(bench: &Workbench<'_>, edits: &[VersionEdit]) -> Vec
     for edit in edits {
         match edit {
             VersionEdit::Twin(change) => changes.push(change.clone()),
-            VersionEdit::Begin { words, .. } => later = Some(format!("begins after {words}")),
+            VersionEdit::BeginLater { words, .. } => later = Some(format!("begins after {words}")),
         }
     }
     let mut all = words(&bench.problem, &changes, bench.names.shown);
@@ -140,7 +152,7 @@ mod tests {
     fn later(problem: &str, line: &str, plies: usize) -> Option<(String, String, Intent)> {
         let problem: Problem = problem.parse().expect("a problem");
         let version = Version { problem, intent: Intent::of_lines(&[line]) };
-        let later = version.after(&VersionEdit::Begin { plies, words: String::new() })?;
+        let later = version.after(&VersionEdit::BeginLater { plies, words: String::new() })?;
         let setting = later.problem.setting;
         let stipulation = setting.stipulation.expect("a stipulation").value.to_string();
         Some((stipulation, setting.diagram.placement(), later.intent))

@@ -30,9 +30,9 @@ fn problems_of_a_matrix_are_printed() {
 fn wrong_matrices_are_refused() {
     for (arguments, expected) in [
         (&[MORPHY, "--free", "R"][..], "expected a colour with men"),
-        (&[MORPHY, "--free", "wR@z1"], "expected a colour with men"),
+        (&[MORPHY, "--free", "wR@z1"], "expected squares after"),
         (&[MORPHY, "--free", "wR@c8"], "no square is left for 'wR'"),
-        (&[MORPHY, "--free", "wR", "--men", "9..8"], "expected a number or two"),
+        (&[MORPHY, "--free", "wR", "--men", "9..8"], "expected the smaller number first"),
         (&[MORPHY, "--free", "wR", "--where", "every { [rook] }"], "expected 'line'"),
         (&[MORPHY, "--free", "wR", "--where", "every line { Zilahi }"], "expected a feature of a line"),
         (&[MORPHY, MORPHY, "--free", "wR"], "expected one problem as the matrix, not 2"),

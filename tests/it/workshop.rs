@@ -148,6 +148,9 @@ fn improve_changes_the_length() {
     assert!(single_changes("8/8/8/8/8/2K5/7R/k7 ser-h#3", "").contains(&"ser-h#2".to_owned()));
     let later = "begins after 1.Kb1 Ra2".to_owned();
     assert!(single_changes("8/8/8/8/8/2K5/7R/k7 h#2", "1.Kb1 Ra2").contains(&later));
+    let halved = "pieces black Kc3 Rh2 white Ka1\nstipulation h#2\noption halfduplex";
+    let done = keep("improve - --changes 1", "1.Kb1 Ra2", halved);
+    assert!(out(&done).contains(&later), "{}", out(&done));
     let done = kirke("improve -", problem("pieces white Kc3 Rh2 black Ka1\nstipulation h#1"));
     assert!(
         err(&done).contains("no solution, and with one more move 11 solutions: choose"),

@@ -81,8 +81,11 @@ fn men_range(text: &str) -> Result<RangeInclusive<usize>, String> {
         Some((least, most)) => least.parse().ok().zip(most.parse().ok()),
         None => text.parse().ok().map(|number| (number, number)),
     };
-    let range = range.filter(|(least, most)| least <= most);
-    range.map(|(least, most)| least..=most).ok_or_else(|| "expected a number or two, as in 5 or 4..6".into())
+    match range {
+        Some((least, most)) if least > most => Err("expected the smaller number first".into()),
+        Some((least, most)) => Ok(least..=most),
+        None => Err("expected a number or two, as in 5 or 4..6".into()),
+    }
 }
 
 /// The number of positions that one process takes at a time.
