@@ -39,7 +39,7 @@ pub use condition::Condition;
 pub use conflicts::reserve_error;
 pub use engine::Engine;
 pub use example::Example;
-pub use facts::{DecidedMoves, RuleFacts};
+pub use facts::{DecidedMoves, RuleFacts, WalkChanges};
 pub use fast::circe::{Circe, CirceForm, CirceOccupied, Royals};
 pub use fast::orthodox::Orthodox;
 pub use fast::traced::Traced;

@@ -13,7 +13,7 @@ use crate::game::general::static_legality::{
     general_captures_check_as_in_orthodox, may_promote, promotes_late, unrestricted_general_king,
 };
 use crate::position::{AnyRuleState, ManFlags, Move, Position, Side, Walk};
-use crate::rules::{CaptureEffect, CheckModel, DecidedMoves, GameRules};
+use crate::rules::{CaptureEffect, CheckModel, DecidedMoves, GameRules, WalkChanges};
 
 impl<B: Board, R: GameRules> Game<B, R> {
     /// Returns whether moves are made in order to test their legality, unless a shortcut is known. A search gains by
@@ -291,6 +291,23 @@ impl<B: Board, R: GameRules> Game<B, R> {
                     && !Side::BOTH.into_iter().any(|side| position.rule_state.hidden_royal_count(side) > 0)
                     && position.walk(Walk::ReversedPawn).is_empty()
             })
+    }
+
+    /// Returns how men change by moving, if quiet moves are [orthodox](Self::quiet_moves_are_orthodox) otherwise; `None`
+    /// if they have other effects or none, and with fairy or neutral men.
+    #[inline]
+    pub(crate) fn walk_changes(&self, position: &PositionOf<B, R>) -> Option<&WalkChanges> {
+        if !R::GENERAL {
+            return None;
+        }
+        self.rules.facts().walk_changes.as_ref().filter(|_| {
+            B::LINES_UNIQUE
+                && self.check_model(position).necessary
+                && !self.has_fairy_or_neutral_men(position)
+                && !position.rule_state.has_attributes()
+                && !position.rule_state.has_hidden()
+                && position.walk(Walk::ReversedPawn).is_empty()
+        })
     }
 
     /// Returns whether a permitted capture has no further effect, unless the capturer is a kamikaze.

@@ -15,6 +15,7 @@
 //! | `relocation` | this man is reborn, at this square, and nothing else happens |
 //! | `only_borrowers_act` | other men than orphans and friends move with their own walks |
 //! | `quiet_moves_only_move` | a quiet move without a promotion only moves its man |
+//! | `walk_changes` | a quiet move without a promotion only moves its man and changes the walk of it |
 //! | `decided_by_attacks` | the attacks after such a move decide whether it is legal, whatever walks men have |
 //! | `ply_bounds` | one ply changes no more than this |
 //! | `ply_limit` | after this number of plies no rule starts or ends |
@@ -23,10 +24,11 @@
 use super::check_model::CheckModel;
 use super::ply_bounds::PlyBounds;
 use super::rebirth::Relocation;
+use super::rebirth::transform::Walks;
 use super::rule::{Obligation, Rule};
 use super::rule_flags::{CaptureEffect, RuleFlags};
 use super::scope::ScopedRule;
-use crate::position::Side;
+use crate::position::{Side, Walk};
 
 /// The moves of which the attacks after them decide whether they are legal and whether they give check: a royal man is
 /// in check exactly if the walk of a man attacks it. Only for men without attributes, of which none is hidden.
@@ -38,6 +40,43 @@ pub enum DecidedMoves {
     Quiet,
     /// The same, and captures on the arrival square.
     QuietAndCaptures,
+}
+
+/// The walks that men have after they have moved, where that is all that a move changes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WalkChanges {
+    /// By walk: those after a move without a capture or, with `captures`, any move.
+    by_walk: [Walks; Walk::CHESS_COUNT],
+    /// Whether captures change nothing else, either.
+    pub captures: bool,
+}
+
+impl WalkChanges {
+    /// Returns the changes under rules without other effects of moves than those of their own stages; `None` if not exactly
+    /// one of them has an effect without a capture, or if that is another one.
+    fn of(rules: &[ScopedRule]) -> Option<WalkChanges> {
+        let mut changing = rules.iter().filter(|rule| rule.flags().quiet_effects);
+        let rule = changing.next()?;
+        if changing.next().is_some() || rules.iter().any(|rule| rule.unscoped().is_none()) {
+            return None;
+        }
+        let mut others = rules.iter().filter(|other| *other != rule);
+        let captures = others.all(|other| other.capture_effect() == CaptureEffect::None)
+            && rule.walk_after(Walk::Queen, true).is_some();
+        let mut by_walk = [Walks::default(); Walk::CHESS_COUNT];
+        for walk in Walk::CHESS {
+            for is_capture in [false, true].into_iter().filter(|is_capture| captures || !is_capture) {
+                let after = rule.walk_after(walk, is_capture).filter(|walk| Walk::CHESS.contains(walk))?;
+                by_walk[walk.index()] = by_walk[walk.index()].with(after);
+            }
+        }
+        Some(WalkChanges { by_walk, captures })
+    }
+
+    /// Returns the walks that a man of chess can have after a move.
+    pub fn after(&self, walk: Walk) -> impl Iterator<Item = Walk> {
+        self.by_walk[walk.index()].iter()
+    }
 }
 
 /// What may be assumed of rules in force together. The table is in the docs of the
@@ -62,6 +101,8 @@ pub struct RuleFacts {
     pub decided_by_attacks: DecidedMoves,
     /// Whether a quiet move without a promotion does nothing but move its man while none is hidden.
     pub quiet_moves_only_move: bool,
+    /// How men change by moving, if quiet moves without a promotion do nothing else.
+    pub walk_changes: Option<WalkChanges>,
     /// Whether no men but orphans and friends move with the walk of others.
     pub only_borrowers_act: bool,
     /// Whether kings can go to every adjacent square that is empty and not attacked.
@@ -86,6 +127,7 @@ impl RuleFacts {
         acting_check_model: CheckModel::UNKNOWN,
         decided_by_attacks: DecidedMoves::None,
         quiet_moves_only_move: false,
+        walk_changes: None,
         only_borrowers_act: false,
         king_steps_are_unrestricted: false,
         relocation: None,
@@ -135,9 +177,8 @@ impl RuleFacts {
             _ => DecidedMoves::Quiet,
         };
 
-        let quiet_moves_only_move = !flags.prepares_moves
+        let has_only_quiet_effects = !flags.prepares_moves
             && !flags.exchanges
-            && !flags.quiet_effects
             && !flags.final_effects
             && !flags.reveals_hidden
             && !flags.remembers_capture_for_ply
@@ -148,6 +189,8 @@ impl RuleFacts {
             && !flags.pending_promotions
             && !flags.compares_positions
             && !flags.two_boards;
+        let quiet_moves_only_move = has_only_quiet_effects && !flags.quiet_effects;
+        let walk_changes = if has_only_quiet_effects { WalkChanges::of(rules) } else { None };
 
         let is_obliged = |side| rules.iter().any(|rule| rule.obligation(side) != Obligation::None);
         let king_steps_are_unrestricted = !flags.restricts_moves
@@ -174,6 +217,7 @@ impl RuleFacts {
             acting_check_model,
             decided_by_attacks,
             quiet_moves_only_move,
+            walk_changes,
             only_borrowers_act: rules.iter().all(|rule| !rule.flags().moves_as_others || rule.is_borrowed()),
             king_steps_are_unrestricted,
             relocation,

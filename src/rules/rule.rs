@@ -279,6 +279,16 @@ pub trait Rule {
         !self.flags().quiet_effects
     }
 
+    /// Returns the walk that a man with this walk has after it has moved, with or without a capture, if no move of this kind
+    /// has any other effect under the rule; `None` if one has. Castling is no such move.
+    fn walk_after(&self, walk: Walk, is_capture: bool) -> Option<Walk> {
+        let has_effect = match is_capture {
+            true => self.capture_effect() != CaptureEffect::None,
+            false => self.flags().quiet_effects,
+        };
+        (!has_effect).then_some(walk)
+    }
+
     /// Returns upper bounds for the effects of one ply under the rule; `None` if there are none.
     fn ply_bounds(&self) -> Option<PlyBounds> {
         None

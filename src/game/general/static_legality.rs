@@ -31,7 +31,7 @@ impl<S: Squares> StaticLegality<S> {
         position: &PositionOf<B, RuleSet>,
         quiet: bool,
     ) -> StaticLegality<S> {
-        let masks = (quiet || game.captures_are_orthodox()).then(|| quiet_legality_info(game, position));
+        let masks = (quiet || captures_are_decided(game)).then(|| quiet_legality_info(game, position));
         if let Some(info) = masks.flatten() {
             return StaticLegality::Masks(info);
         }
@@ -54,7 +54,7 @@ impl<S: Squares> StaticLegality<S> {
     pub fn decides_captures<B: Board<Set = S>>(&self, game: &Game<B, RuleSet>) -> bool {
         match self {
             StaticLegality::Unknown => false,
-            StaticLegality::Masks(_) => game.captures_are_orthodox(),
+            StaticLegality::Masks(_) => captures_are_decided(game),
             StaticLegality::Attacks(info) => info.decides_captures(),
         }
     }
@@ -81,7 +81,8 @@ fn quiet_legality_info<B: Board, R: GameRules>(
     position: &PositionOf<B, R>,
 ) -> Option<LegalityInfo<B::Set>> {
     let own = position.of(position.to_move);
-    let decidable = game.quiet_moves_are_orthodox(position)
+    // How the mover changes does not matter to its king.
+    let decidable = (game.quiet_moves_are_orthodox(position) || game.walk_changes(position).is_some())
         && !(position.royal & own).more_than_one()
         // Neutral men can attack the king of the side that moves them.
         && !position.has_neutrals();
@@ -123,7 +124,7 @@ fn legality_of<B: Board>(
     let plain = match mv.kind {
         MoveKind::Quiet | MoveKind::DoubleStep => !promotes_late(game, mv, side),
         MoveKind::Capture => {
-            game.captures_are_orthodox() && !promotes_late(game, mv, side) && !is_kamikaze(position, mv)
+            captures_are_decided(game) && !promotes_late(game, mv, side) && !is_kamikaze(position, mv)
         }
         _ => false,
     };
@@ -147,6 +148,11 @@ fn legality_of<B: Board>(
         info.allowed_targets(game.board.geometry(), mv.from).contains(mv.to)
     };
     (safe || info.masks == MaskPower::Exact).then_some(safe)
+}
+
+/// Returns whether captures do no more to the safety of their king than in orthodox chess, where quiet moves do not.
+fn captures_are_decided<B: Board, R: GameRules>(game: &Game<B, R>) -> bool {
+    game.captures_are_orthodox() || game.rules.facts().walk_changes.is_some_and(|changes| changes.captures)
 }
 
 /// Returns whether men may move other than by their walks.
@@ -183,7 +189,12 @@ pub(in crate::game) fn quick_king_move_general<B: Board>(
     let occupied = position.occupied();
     let targets = |king: Square| game.board.geometry().king[king.index()] & !occupied;
     let step = |king, to| Move::new(Walk::King, king, to, MoveKind::Quiet);
-    if let Some(king) = unrestricted_general_king(game, position, side) {
+    let changes_only_walks = || game.walk_changes(position).is_some();
+    let unrestricted = unrestricted_general_king(game, position, side).or_else(|| {
+        let king = only_royal(position, side).filter(|_| changes_only_walks())?;
+        is_unrestricted(game, position, side, king).then_some(king)
+    });
+    if let Some(king) = unrestricted {
         let safe = |to: &Square| !game.is_attacked(position, *to, side.other(), occupied.without(king));
         return targets(king).iter().find(safe).map(|to| step(king, to));
     }
@@ -200,17 +211,32 @@ pub(in crate::game) fn unrestricted_general_king<B: Board>(
     position: &PositionOf<B, RuleSet>,
     side: Side,
 ) -> Option<Square> {
+    only_royal(position, side).filter(|&king| {
+        game.quiet_moves_are_orthodox(position) && is_unrestricted(game, position, side, king)
+    })
+}
+
+/// Returns the only royal man of a side.
+fn only_royal<S: Squares, M: AnyRuleState>(position: &Position<S, M>, side: Side) -> Option<Square> {
     let royals = position.royal & position.of(side);
-    let king = royals.first().filter(|_| !royals.more_than_one())?;
-    let free = game.quiet_moves_are_orthodox(position)
-        && B::LINES_UNIQUE
+    royals.first().filter(|_| !royals.more_than_one())
+}
+
+/// Returns whether the royal man of a side is a king for which every adjacent square that is empty and not attacked is a
+/// legal destination, if quiet moves do no more to its safety than in orthodox chess.
+fn is_unrestricted<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
+    side: Side,
+    king: Square,
+) -> bool {
+    B::LINES_UNIQUE
         && game.rules.facts().king_steps_are_unrestricted
         && position.walk(Walk::King).contains(king)
         && !position.of(side.other()).contains(king)
         && !game.extra_reach[side.index()].intersects(game.board.geometry().king[king.index()])
         // A man that its departure reveals may attack it.
-        && !position.rule_state.hidden_squares::<B::Set>().contains(king);
-    free.then_some(king)
+        && !position.rule_state.hidden_squares::<B::Set>().contains(king)
 }
 
 /// Returns whether under general rules a permitted capture can give check only as in orthodox chess: by the

@@ -21,6 +21,10 @@ impl Rule for Chameleon {
         RuleFlags { quiet_effects: true, ..RuleFlags::default() }
     }
 
+    fn walk_after(&self, walk: Walk, _: bool) -> Option<Walk> {
+        Some(self.0.after(walk))
+    }
+
     fn adopt_walk<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         if let Some((man, _)) = ctx.moved_man().filter(|(man, _)| man.walk != Walk::King) {
             ctx.retype_mover(self.0.after(man.walk));

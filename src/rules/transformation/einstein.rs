@@ -23,6 +23,17 @@ pub enum Einstein {
     Anti,
 }
 
+impl Einstein {
+    /// Returns the walk of a man after its move.
+    fn changed(self, walk: Walk, is_capture: bool) -> Walk {
+        match (self, is_capture) {
+            (Einstein::Usual, true) | (Einstein::Reversal, false) => higher(walk),
+            (Einstein::Usual, false) | (Einstein::Reversal, true) | (Einstein::Anti, false) => lower(walk),
+            (Einstein::Anti, true) => walk,
+        }
+    }
+}
+
 impl Rule for Einstein {
     fn capture_effect(&self) -> CaptureEffect {
         CaptureEffect::NoneForRoyals
@@ -36,21 +47,21 @@ impl Rule for Einstein {
         NormalPawn.adjust_geometry(geometry);
     }
 
+    fn walk_after(&self, walk: Walk, is_capture: bool) -> Option<Walk> {
+        Some(self.changed(walk, is_capture))
+    }
+
     fn change_walk<F: GameView<State = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
-        let change: fn(Walk) -> Walk = match (self, ctx.victim.is_some()) {
-            (Einstein::Usual, true) | (Einstein::Reversal, false) => higher,
-            (Einstein::Usual, false) | (Einstein::Reversal, true) | (Einstein::Anti, false) => lower,
-            (Einstein::Anti, true) => return StageOutcome::Done,
-        };
+        let is_capture = ctx.victim.is_some();
         if !ctx.mover.royal
             && let Some((man, _)) = ctx.moved_man()
         {
-            ctx.retype_mover(change(man.walk));
+            ctx.retype_mover(self.changed(man.walk, is_capture));
         }
         if let Some(at) = ctx.castled_rook() {
             // Another rule may have changed the rook before.
             let walk = ctx.position.walk_on(at).unwrap_or(Walk::Rook);
-            ctx.retype(at, change(walk), true);
+            ctx.retype(at, self.changed(walk, is_capture), true);
         }
         StageOutcome::Done
     }

@@ -32,6 +32,10 @@ impl Rule for Norsk {
         RuleFlags { quiet_effects: true, restricts_captures: true, ..RuleFlags::default() }
     }
 
+    fn walk_after(&self, walk: Walk, _: bool) -> Option<Walk> {
+        Some(swapped_walk(walk))
+    }
+
     fn permits_capture<F: GameView<State = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
         !query.mover.royal && query.mover.walk == query.victim.man.walk
     }

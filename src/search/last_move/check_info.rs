@@ -19,7 +19,7 @@ use crate::board::{Board, Square, Squares};
 use crate::game::movegen::generate::MoveFilter;
 use crate::game::{Game, PositionOf};
 use crate::position::{AnyRuleState, Move, MoveKind, Side, Walk};
-use crate::rules::{CheckCondition, DecidedMoves, GameRules};
+use crate::rules::{CheckCondition, DecidedMoves, GameRules, WalkChanges};
 
 /// The moves that may give check: a superset of those that do.
 pub(in crate::search) struct CheckInfo<S> {
@@ -76,10 +76,10 @@ impl<S: Squares> CheckInfo<S> {
         let royals = position.royal & position.of(side.other());
         let attack_is_check = game.rules.check_model().sufficient;
         let unrestricted = Self::unrestricted(game, position);
-        let decided = match game.quiet_checks_are_orthodox(position, side.other(), royals.first()) {
-            true => None,
-            false => Some(game.decided_by_attacks(position)),
-        };
+        let walk_changes = game.walk_changes(position);
+        let is_orthodox =
+            walk_changes.is_some() || game.quiet_checks_are_orthodox(position, side.other(), royals.first());
+        let decided = (!is_orthodox).then(|| game.decided_by_attacks(position));
         let is_unknown = decided == Some(DecidedMoves::None)
             || (decided.is_some() && royals.intersects(position.of(side)));
         if is_unknown || royals.more_than_one() {
@@ -104,6 +104,9 @@ impl<S: Squares> CheckInfo<S> {
         };
         let king_lines = lines | deciding;
         let mut squares = Self::check_squares(game, side, royal, rook, bishop);
+        if let Some(changes) = walk_changes {
+            squares = Self::check_squares_after_change(&squares, changes);
+        }
         // A hidden man that is revealed may give check.
         let mut revealing = suppressors | position.rule_state.hidden_squares();
         if decided.is_some() {
@@ -114,6 +117,7 @@ impl<S: Squares> CheckInfo<S> {
         // Where every attack is a check, a reborn victim can only close lines to the enemy king.
         let captures = match decided {
             Some(decided) => decided == DecidedMoves::QuietAndCaptures,
+            None if walk_changes.is_some_and(|changes| changes.captures) => true,
             None => game.captures_check_as_in_orthodox(position),
         };
         let promotion_squares = match game.promotes_as_in_orthodox() {
@@ -179,6 +183,19 @@ impl<S: Squares> CheckInfo<S> {
             squares[Walk::King.index()] = geometry.king[royal.index()];
         }
         squares
+    }
+
+    /// Returns the squares from which men attack the king after they have changed, by the walk with which they move.
+    fn check_squares_after_change(
+        squares: &[S; Walk::TABLE_LEN],
+        changes: &WalkChanges,
+    ) -> [S; Walk::TABLE_LEN] {
+        let mut changed = *squares;
+        for walk in Walk::CHESS {
+            let after = changes.after(walk).map(|after| squares[after.index()]);
+            changed[walk.index()] = after.fold(S::EMPTY, |all, some| all | some);
+        }
+        changed
     }
 
     /// Returns the men of the side to move that are the only ones between the king on `royal` and a rider of
