@@ -35,6 +35,10 @@ export function addWord(word) {
   at("condition").value = `${conditions().join(", ")} ${word}`.trim();
 }
 
+// Return the options that the fields of rights stand for; an empty text if a field is empty.
+export const castlingOption = () => (value("castling") && `NoCastling ${value("castling").replace(/[\s,]/g, "")}`);
+export const passedOption = () => (value("passed") && `EnPassant ${value("passed")}`);
+
 // Returns what is asked, as the API reads it.
 export function asked(more = {}) {
   return at("variations").checked ? askedOfText(more, ["Variation"]) : askedOfText(more);
@@ -42,9 +46,7 @@ export function asked(more = {}) {
 
 // Returns what is asked without the choice of variations, which stays on the page.
 export function askedOfText(more = {}, chosen = []) {
-  const options = [value("options"), ...chosen];
-  if (value("castling")) options.push(`NoCastling ${value("castling").replace(/[\s,]/g, "")}`);
-  if (value("passed")) options.push(`EnPassant ${value("passed")}`);
+  const options = [value("options"), ...chosen, castlingOption(), passedOption()];
   const tries = value("tries");
   return {
     text: at("text").value,
