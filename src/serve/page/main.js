@@ -454,8 +454,12 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 addEventListener("hashchange", () => {
-  const values = linked();
-  if (!values) return;
+  const { values, fault } = linked();
+  if (fault) status(fault);
+  if (!values) {
+    link(state());
+    return;
+  }
   remember();
   restore(values);
   explain();
@@ -474,8 +478,9 @@ letEditFields();
 letPlay(play);
 letOpenFiles(openText);
 letWork(afterEdits, asked, openText);
-const values = linked();
+const { values, fault } = linked();
 if (values) restore(values);
+if (fault) status(fault);
 draw();
 await Promise.all([
   loadRules((name, isWord) => {
