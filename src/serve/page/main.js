@@ -10,9 +10,9 @@ import { exportProblem, keepOnShelf, link, linked, showShelf } from "./keep.js";
 import { letterMoves, lettered } from "./letters.js";
 import { countLines } from "./lines.js";
 import { letPlaceTyped } from "./typed.js";
-import { chosenMan, layPalette, loadMen } from "./palette.js";
-import { DRAWN, OUTDATED, REFUSED, describePicture, fadePicture, latest, laySquares, markSquares, showPicture } from "./picture.js";
-import { mirrored, newSquares, ranksOf, ranksOfFen, ranksOfOlive, ranksOfProblem, shifted, textOf, turned } from "./position.js";
+import { chosenMan, drawPalette, layPalette, loadMen } from "./palette.js";
+import { DRAWN, OUTDATED, REFUSED, describePicture, fadePicture, latest, laySquares, markSquares, revealMove, showPicture } from "./picture.js";
+import { EMPTY, mirrored, newSquares, ranksOf, ranksOfFen, ranksOfOlive, ranksOfProblem, shifted, textOf, turned } from "./position.js";
 import {
   FIELDS, addCondition, addWord, asked, askedOfText, conditions, leaveToText, moveImitators, nameDialect, replaceBy, restore, showDialect, state,
 } from "./question.js";
@@ -23,9 +23,6 @@ import { letWork } from "./workshop.js";
 
 const show = (id, texts) => at(id).replaceChildren(...texts.map((text) => element("li", {}, text)));
 const status = (text) => { at("status").textContent = text; };
-
-// The empty board.
-const EMPTY = "8/8/8/8/8/8/8/8";
 
 let job = null;
 // The men of the text `known`, and its problem as JSON or as an entry of Olive.
@@ -254,6 +251,7 @@ async function play(moves, { fen, question, twin }) {
   if (await showPicture({ ...question, twin, moves: records }, fail) !== DRAWN) return;
   removeGrid(at("diagram"));
   markSquares(fen && ranksOfFen(fen), marksOf(moves.at(-1)));
+  revealMove(at("solution").querySelector("[aria-current]"));
   await describePicture();
 }
 
@@ -490,6 +488,7 @@ await Promise.all([
     draw();
   }, explain),
   loadMen(),
+  drawPalette(),
   showShelf(openText),
 ]);
 explain();

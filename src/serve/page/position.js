@@ -1,5 +1,8 @@
 // Positions as placements of FEN. Nothing here needs the server.
 
+// The empty board.
+export const EMPTY = "8/8/8/8/8/8/8/8";
+
 const TOKEN = /=?\([^)]*\)|=?[A-Za-z]|\d/gy;
 
 // Returns the ranks of a placement, each a list of men and empty strings; null if this is no rectangle.
