@@ -5,6 +5,7 @@ import { letOpenFiles } from "./collection.js";
 import { converted, edited, formsOf } from "./editing.js";
 import { showFaults } from "./faults.js";
 import { at, count, element, faultsOf, readEvents, request, verdictText } from "./events.js";
+import { withMovedImitators } from "./imitators.js";
 import { withPlace } from "./places.js";
 import { exportProblem, keepOnShelf, link, linked, showShelf } from "./keep.js";
 import { letterMoves, lettered } from "./letters.js";
@@ -14,7 +15,7 @@ import { chosenMan, drawPalette, layPalette, loadMen } from "./palette.js";
 import { DRAWN, OUTDATED, REFUSED, describePicture, fadePicture, latest, laySquares, markSquares, revealMove, showPicture } from "./picture.js";
 import { EMPTY, mirrored, newSquares, ranksOf, ranksOfFen, ranksOfOlive, ranksOfProblem, shifted, textOf, turned } from "./position.js";
 import {
-  FIELDS, addCondition, addWord, asked, askedOfText, conditions, leaveToText, moveImitators, nameDialect, replaceBy, restore, showDialect, state,
+  FIELDS, addCondition, addWord, asked, askedOfText, conditions, leaveToText, nameDialect, replaceBy, restore, showDialect, state,
 } from "./question.js";
 import { languageCode, loadRules, meanings, ofLanguage } from "./rules.js";
 import { addChanges, addEvent, clearTree, letPlay } from "./tree.js";
@@ -139,7 +140,9 @@ function showFindings({ errors, warnings }) {
 async function edit(next, squares) {
   const focused = document.activeElement?.dataset?.square;
   const before = state();
-  const result = await edited(at("text").value, ranks, next, forms);
+  const { value: text } = at("text");
+  const result = await edited(text, ranks, next, forms);
+  const moved = squares && !result.fault ? await withMovedImitators(text, result, squares) : null;
   // A field that was changed in the meantime has priority.
   if (result.fault || JSON.stringify(before) !== JSON.stringify(state())) {
     laySquares(ranks, handlers, focused);
@@ -149,10 +152,12 @@ async function edit(next, squares) {
   remember();
   if (result.isAll) replaceBy(result.text);
   else at("text").value = result.text;
-  const areMoved = squares && moveImitators(squares, ranks.imitators);
-  if (areMoved) explain();
-  next.imitators = ranks.imitators?.map((square) => squares?.get(square) ?? square);
-  know(at("text").value, next, areMoved ? null : result.forms);
+  if (moved) {
+    [at("text").value, at("condition").value] = [moved.text, moved.condition];
+    explain();
+  }
+  next.imitators = moved?.imitators ?? ranks.imitators;
+  know(at("text").value, next, moved ? null : result.forms);
   laySquares(ranks, handlers, focused);
   draw(focused, next);
 }

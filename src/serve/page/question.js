@@ -61,26 +61,6 @@ export function askedOfText(more = {}, chosen = []) {
   };
 }
 
-// The name of the condition, which Popeye's language may shorten, with the squares after it.
-const IMITATORS = /\b(imit[a-z]*\s+)((?:[a-h][1-8])+)(?![a-z\d])/gi;
-
-// Puts the imitators of the condition or of the text on the new squares of `squares`; returns whether there are any. Where it is known
-// that they are on the squares `known`, others are a remark or a title.
-export function moveImitators(squares, known) {
-  let areFound = false;
-  const moved = (whole, name, text) => {
-    const names = text.toLowerCase().match(/../g);
-    if (known?.length && [...names].sort().join() !== [...known].sort().join()) return whole;
-    areFound = true;
-    return name + names.map((square) => squares.get(square) ?? square).join("");
-  };
-  for (const field of [at("condition"), at("text")]) {
-    const text = field.value.replace(IMITATORS, moved);
-    if (text !== field.value) field.value = text;
-  }
-  return areFound;
-}
-
 // Leaves stipulation and conditions to a text that has its own, unless they were entered.
 export function leaveToText() {
   if (!/\n|\s.*[#=~]/.test(value("text"))) return;
