@@ -1,8 +1,8 @@
 //! A page on the local machine, and an API of HTTP under it.
 //!
-//! The server is bound to the local machine unless it is asked otherwise; then each request needs a token. `guard` checks
-//! hosts, origins and tokens, `jobs` bounds the searches, `api` answers with the JSON of the command line, and `assets`
-//! holds the files of the page.
+//! The server is bound to 127.0.0.1 unless it is asked otherwise; then each request needs a token. `guard` checks hosts,
+//! origins and tokens, `jobs` bounds the searches, `api` answers with the JSON of the command line, and `assets` holds the
+//! files of the page.
 
 mod api;
 mod assets;

@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// The arguments of `kirke serve`.
 #[derive(Args, Debug)]
 pub struct ServeArgs {
-    /// The address to listen at; one that is not of this machine alone needs the token that is printed
+    /// The address to listen at; any but 127.0.0.1 needs the token that is printed
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     bind: IpAddr,
     /// The port; 0 for any that is free

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use super::api::failure;
 
 /// The paths of the files with their contents.
-const FILES: [(&str, &str); 26] = [
+const FILES: [(&str, &str); 27] = [
     ("/", include_str!("page/index.html")),
     ("/style.css", include_str!("page/style.css")),
     ("/board.js", include_str!("page/board.js")),
@@ -18,6 +18,7 @@ const FILES: [(&str, &str); 26] = [
     ("/events.js", include_str!("page/events.js")),
     ("/faults.js", include_str!("page/faults.js")),
     ("/fold.js", include_str!("page/fold.js")),
+    ("/imitators.js", include_str!("page/imitators.js")),
     ("/keep.js", include_str!("page/keep.js")),
     ("/letters.js", include_str!("page/letters.js")),
     ("/lines.js", include_str!("page/lines.js")),

@@ -1,7 +1,7 @@
 //! Which requests are answered, and the headers that confine the page.
 
 use std::io;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
 use axum::body::Body;
@@ -13,7 +13,7 @@ use axum::response::Response;
 
 use super::Server;
 use super::api::failure;
-use super::connections::with_body;
+use super::connections::{Answering, with_body, with_mark};
 
 /// The headers of every answer.
 const HEADERS: [(HeaderName, &str); 5] = [
@@ -35,17 +35,17 @@ const COOKIE: &str = "kirke-token";
 #[derive(Debug)]
 pub struct Guard {
     address: SocketAddr,
-    /// `None` on the local machine.
+    /// `None` at 127.0.0.1.
     token: Option<String>,
 }
 
 impl Guard {
-    /// Returns the guard of an address, with a new token unless the address is that of the local machine.
+    /// Returns the guard of an address, with a new token unless the address is 127.0.0.1.
     ///
     /// # Errors
     /// If the system has no random numbers.
     pub fn new(address: SocketAddr) -> io::Result<Guard> {
-        if address.ip().is_loopback() {
+        if address.ip() == Ipv4Addr::LOCALHOST {
             return Ok(Guard { address, token: None });
         }
         let mut bytes = [0_u8; 16];
@@ -74,6 +74,10 @@ impl Guard {
         headers: &HeaderMap,
         query: &str,
     ) -> Option<(StatusCode, &'static str)> {
+        // Of two, another program on the way could take the other one.
+        if [header::HOST, header::ORIGIN].iter().any(|name| headers.get_all(name).iter().count() > 1) {
+            return Some((StatusCode::BAD_REQUEST, "expected one host and at most one origin"));
+        }
         let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or(""));
         let host = text(header::HOST).unwrap_or("");
         if !self.may_have_host(host) {
@@ -123,7 +127,10 @@ pub async fn check(State(server): State<Arc<Server>>, request: Request<Body>, ne
     let mut response = match refusal {
         Some((status, message)) => failure(status, message),
         None => match with_body(request, server.patience).await {
-            Ok(request) => next.run(request).await,
+            Ok(request) => {
+                let mark = Answering::new(&request);
+                with_mark(next.run(request).await, mark)
+            }
             Err((status, message)) => failure(status, message),
         },
     };
@@ -159,6 +166,33 @@ mod tests {
         let origin = [own, (header::ORIGIN, "http://example.org")];
         assert_eq!(refusal(&guard, &origin, ""), Some(StatusCode::FORBIDDEN));
         assert_eq!(refusal(&guard, &[], ""), Some(StatusCode::FORBIDDEN));
+    }
+
+    #[test]
+    fn hosts_and_origins_are_not_repeated() {
+        let guard = Guard::new("127.0.0.1:80".parse().unwrap()).unwrap();
+        let host = (header::HOST, "127.0.0.1:80");
+        let origin = (header::ORIGIN, "http://127.0.0.1:80");
+        assert_eq!(refusal(&guard, &[host.clone(), origin.clone()], ""), None);
+        for repeated in [
+            vec![host.clone(), host.clone()],
+            vec![host.clone(), (header::HOST, "example.org:80")],
+            vec![host.clone(), origin.clone(), origin.clone()],
+            vec![host, origin, (header::ORIGIN, "http://example.org")],
+        ] {
+            assert_eq!(refusal(&guard, &repeated, ""), Some(StatusCode::BAD_REQUEST), "{repeated:?}");
+        }
+    }
+
+    #[test]
+    fn all_addresses_but_one_have_a_token() {
+        for (address, has_token) in
+            [("127.0.0.1:80", false), ("127.0.0.2:80", true), ("[::1]:80", true), ("0.0.0.0:80", true)]
+        {
+            let guard = Guard::new(address.parse().unwrap()).unwrap();
+            assert_eq!(guard.token.is_some(), has_token, "{address}");
+            assert_eq!(guard.url().contains("?token="), has_token, "{address}");
+        }
     }
 
     #[test]

@@ -20,4 +20,15 @@ for (const colorScheme of ["light", "dark"]) {
     }
     await page.close();
   });
+
+  test(`men of the palette are those of the board, ${colorScheme}`, async () => {
+    const { page, errors } = await opened({ colorScheme });
+    await page.waitForFunction(() => document.querySelectorAll("#palette img").length === 12);
+    const drawn = await page.evaluate(() => [...document.querySelectorAll("#palette img")].map((image) => (
+      [image.naturalWidth, image.complete, image.parentElement.textContent, decodeURIComponent(image.src).match(/<use/g).length])));
+    assert.deepEqual(drawn, Array(12).fill([100, true, "", 2]));
+    assert.equal(new Set(await page.evaluate(() => [...document.querySelectorAll("#palette img")].map(({ src }) => src))).size, 12);
+    assert.deepEqual(errors, []);
+    await page.close();
+  });
 }

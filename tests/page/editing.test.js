@@ -157,3 +157,23 @@ test("a text that must be written anew is not written without a warning, and und
   assert.equal(dialogs.length, 2);
   await page.close();
 });
+
+test("of a list of FENs the first one is changed, and another text with several problems is left as it is", async () => {
+  const { page, errors } = await opened();
+  await page.fill("#condition", "");
+  await page.fill("#stipulation", "");
+  const rest = " w - - #1; id \"one\";\n8/8/8/8/8/5K2/4R3/7k w - - #2; id \"two\";\n";
+  await page.fill("#text", `8/8/8/8/8/5K2/4Q3/7k${rest}`);
+  await manIs(page, "e2", "Q");
+  await page.dragAndDrop("[data-square=e2]", "[data-square=e1]");
+  await manIs(page, "e1", "Q");
+  assert.equal(await page.inputValue("#text"), `8/8/8/8/8/5K2/8/4Q2k${rest}`);
+  const two = "begin pieces white Kf3 Qe2 black Kh1 stipulation #1 next pieces white Kf3 Re2 black Kh1 stipulation #2 end";
+  await page.fill("#text", two);
+  await manIs(page, "e2", "Q");
+  await page.dragAndDrop("[data-square=e2]", "[data-square=e1]");
+  await page.waitForFunction(() => document.getElementById("status").textContent === "A text with several problems is changed in the text only.");
+  assert.equal(await page.inputValue("#text"), two);
+  assert.deepEqual(errors.filter((error) => !error.includes("422")), []);
+  await page.close();
+});

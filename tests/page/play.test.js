@@ -141,3 +141,50 @@ test("imitators in the field of conditions move with the whole board", async () 
   assert.deepEqual(errors, []);
   await page.close();
 });
+
+test("imitators in titles, names and remarks stay where they are", async () => {
+  const { page, errors } = await opened();
+  await page.fill("#stipulation", "");
+  await page.fill("#condition", "");
+  const texts = [
+    ["beginproblem title Imitator c3\nauthor Imitator b4\nremark Imitator b4\ncondition Imitator b4\nstipulation h#2\npieces white Ke1 black Kh8 endproblem",
+      "condition Imitator b4", "condition Imitator c4"],
+    ["beginproblem title Imitator c3\nstipulation h#2\npieces white Ke1 black Kh8 endproblem", "none", "none"],
+    ["8/8/7k/8/8/8/8/4K3 w - - h#2; id \"Imitator c3\";", "none", "none"],
+    ["---\ntitle: Imitator b4\nalgebraic:\n  white: [Ke1]\n  black: [Kh8]\nstipulation: h#2\noptions: [Imitator b4]\n", "[Imitator b4]", "[Imitator c4]"],
+    ["---\ntitle: Imitator b4\nalgebraic:\n  white: [Ke1]\n  black: [Kh8]\n  neutral: [Sb6]\nstipulation: h#2\noptions: [Imitator b4]\n", "[Imitator b4]", "[Imitator c4]"],
+    ["---\ntitle: Imitator b4\nalgebraic:\n  white: [Ke1]\n  black: [Kh8]\n  neutral: [Sb6]\nstipulation: h#2\n", "none", "none"],
+  ];
+  page.on("dialog", () => assert.fail("the text is written anew"));
+  for (const [text, condition, moved] of texts) {
+    await page.fill("#text", text);
+    await page.waitForSelector("[data-square=e1][aria-label='e1 K']");
+    await page.click("#shift-right");
+    await page.waitForSelector("[data-square=f1][aria-label='f1 K']");
+    const unchanged = (entry) => entry.split("\n").filter((line) => /title|author|remark|id /.test(line) && !/condition/.test(line));
+    const after = await page.inputValue("#text");
+    assert.deepEqual(unchanged(after).map((line) => line.match(/Imitator ../)?.[0]), unchanged(text).map((line) => line.match(/Imitator ../)?.[0]));
+    if (condition !== "none") assert.ok(after.includes(moved) && !after.includes(condition), after);
+  }
+  assert.deepEqual(errors.filter((error) => !error.includes("422")), []);
+  await page.close();
+});
+
+test("the move that is played is not under the board of a narrow page", async () => {
+  const { page, errors } = await opened({ viewport: { width: 390, height: 844 } });
+  await page.click("#solve");
+  await statusIs(page, "Complete.");
+  const moves = page.locator("#solution .move");
+  for (let index = 0; index < await moves.count(); index += 1) {
+    // The page is where the move is under the board.
+    await moves.nth(index).evaluate((move) => scrollBy(0, move.getBoundingClientRect().top - 60));
+    await moves.nth(index).evaluate((move) => move.click());
+    await page.waitForFunction(() => document.body.classList.contains("playing") && getComputedStyle(document.getElementById("diagram")).position === "fixed");
+    await page.waitForFunction(() => {
+      const move = document.querySelector("#solution [aria-current]").getBoundingClientRect();
+      return move.top >= document.getElementById("diagram").getBoundingClientRect().bottom && move.bottom <= innerHeight;
+    });
+  }
+  assert.deepEqual(errors, []);
+  await page.close();
+});

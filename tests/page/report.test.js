@@ -275,3 +275,16 @@ for (const colorScheme of ["light", "dark"]) {
     });
   }
 }
+
+test("labels of plots are not cut", async () => {
+  for (const width of [1280, 390]) {
+    const { page } = await opened({ viewport: { width, height: 844 } });
+    // How far a label goes over its plot depends on the times.
+    const cut = await page.$$eval("figure svg text", (labels) => labels.filter((label) => {
+      const { left, right } = label.getBoundingClientRect();
+      return left < 0 || right > innerWidth || getComputedStyle(label.closest("svg")).overflow !== "visible";
+    }).map((label) => label.textContent));
+    assert.deepEqual(cut, []);
+    await page.close();
+  }
+});

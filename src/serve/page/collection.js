@@ -6,6 +6,8 @@ import { at, element, errorsOf, readEvents, request, verdictText } from "./event
 let listed = [];
 let source = null;
 let running = null;
+// The file that was chosen last.
+let last = null;
 // The names under which the file and its verdicts are kept until the browser closes the page.
 const [FILE, VERDICTS] = ["collection", "verdicts"];
 
@@ -48,14 +50,45 @@ function recalled() {
   }
 }
 
-async function list(file, open) {
+// The most bytes of a request.
+const MAX_BODY = 1 << 20;
+
+// Returns the problems of a file, or why it is refused.
+async function problemsOf({ text }) {
+  if (!text.trim()) return { fault: "the file is empty." };
+  const body = { text };
+  if (new Blob([JSON.stringify(body)]).size > MAX_BODY) return { fault: "the file is larger than 1 MB." };
+  try {
+    const response = await request("/api/collection", body);
+    return response.ok ? await response.json() : { fault: (await errorsOf(response)).join(" ") };
+  } catch (error) {
+    return { fault: `no answer: ${error.message}` };
+  }
+}
+
+// Removes the list of the file before.
+function clear() {
   running?.abort();
-  const response = await request("/api/collection", { text: file.text });
-  if (!response.ok) {
-    at("collection-status").textContent = (await errorsOf(response)).join(" ");
+  [listed, source, running] = [[], null, null];
+  sessionStorage.removeItem(FILE);
+  sessionStorage.removeItem(VERDICTS);
+  at("problems").replaceChildren();
+  at("collection-table").hidden = true;
+  at("collection-progress").hidden = true;
+  at("verify-all").disabled = true;
+  at("stop-all").disabled = true;
+}
+
+async function list(file, open) {
+  clear();
+  last = file;
+  const { count, problems, fault } = await problemsOf(file);
+  // Another file was chosen in the meantime.
+  if (last !== file) return;
+  if (fault) {
+    at("collection-status").textContent = `${file.name}: ${fault}`;
     return;
   }
-  const { count, problems } = await response.json();
   const rest = count > problems.length ? `; the first ${problems.length} are listed` : "";
   const done = Object.keys(file.verdicts).length;
   const verified = done ? ` ${done} of ${problems.filter(({ text }) => text).length} verified.` : "";
@@ -68,7 +101,6 @@ async function list(file, open) {
     if (listed[index]) listed[index].row.querySelector(".verdict").textContent = verdict;
   }
   at("problems").replaceChildren(...listed.map((problem) => problem.row));
-  at("collection-progress").hidden = true;
   at("collection-table").hidden = !problems.length;
   at("verify-all").disabled = !problems.length;
 }
@@ -100,7 +132,7 @@ async function verifyAll() {
     } catch (error) {
       cell.textContent = own.signal.aborted ? "" : error.message;
     }
-    if (own.signal.aborted) break;
+    if (own.signal.aborted || running !== own) break;
     file.verdicts[index] = cell.textContent;
     keep(VERDICTS, file.verdicts);
     progress.value += 1;

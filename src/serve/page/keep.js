@@ -1,19 +1,28 @@
 // Problems that are kept: a link, a shelf in the store of the server, and exports.
 
-import { asked } from "./question.js";
+import { FIELDS, asked } from "./question.js";
 import { at, element, errorsOf, request } from "./events.js";
 
 const PICTURES = { svg: "svg", png: "png", tex: "tex" };
 const ENDINGS = { popeye: "inp", epd: "epd", olv: "olv", json: "json", pgn: "pgn", ...PICTURES };
 
-// Returns the contents of the fields that a link holds; null if it holds none.
+// Returns the contents of the fields that a link holds; nothing if it holds none, and `fault` if it is not one of this page.
 export function linked() {
+  if (location.hash.length < 2) return {};
   try {
     const values = JSON.parse(decodeURIComponent(location.hash.slice(1)));
-    return Array.isArray(values) ? values.map((value) => (typeof value === "boolean" ? value : String(value))) : null;
+    if (areFields(values)) return { values };
   } catch {
-    return null;
+    // What is no JSON is refused, too.
   }
+  return { fault: "The address holds no problem of this page." };
+}
+
+// Returns whether values are the contents of the fields: texts, then the two choices. The last ones may be left out.
+function areFields(values) {
+  const [texts, all] = [FIELDS.length, FIELDS.length + 2];
+  if (!Array.isArray(values) || !values.length || values.length > all) return false;
+  return values.every((value, index) => typeof value === (index < texts ? "string" : "boolean"));
 }
 
 // The most characters of an address with a problem.

@@ -5,16 +5,17 @@ import { letOpenFiles } from "./collection.js";
 import { converted, edited, formsOf } from "./editing.js";
 import { showFaults } from "./faults.js";
 import { at, count, element, faultsOf, readEvents, request, verdictText } from "./events.js";
+import { withMovedImitators } from "./imitators.js";
 import { withPlace } from "./places.js";
 import { exportProblem, keepOnShelf, link, linked, showShelf } from "./keep.js";
 import { letterMoves, lettered } from "./letters.js";
 import { countLines } from "./lines.js";
 import { letPlaceTyped } from "./typed.js";
-import { chosenMan, layPalette, loadMen } from "./palette.js";
-import { DRAWN, OUTDATED, REFUSED, describePicture, fadePicture, latest, laySquares, markSquares, showPicture } from "./picture.js";
-import { mirrored, newSquares, ranksOf, ranksOfFen, ranksOfOlive, ranksOfProblem, shifted, textOf, turned } from "./position.js";
+import { chosenMan, drawPalette, layPalette, loadMen } from "./palette.js";
+import { DRAWN, OUTDATED, REFUSED, describePicture, fadePicture, latest, laySquares, markSquares, revealMove, showPicture } from "./picture.js";
+import { EMPTY, mirrored, newSquares, ranksOf, ranksOfFen, ranksOfOlive, ranksOfProblem, shifted, textOf, turned } from "./position.js";
 import {
-  FIELDS, addCondition, addWord, asked, askedOfText, conditions, leaveToText, moveImitators, nameDialect, replaceBy, restore, showDialect, state,
+  FIELDS, addCondition, addWord, asked, askedOfText, conditions, leaveToText, nameDialect, replaceBy, restore, showDialect, state,
 } from "./question.js";
 import { languageCode, loadRules, meanings, ofLanguage } from "./rules.js";
 import { addChanges, addEvent, clearTree, letPlay } from "./tree.js";
@@ -23,9 +24,6 @@ import { letWork } from "./workshop.js";
 
 const show = (id, texts) => at(id).replaceChildren(...texts.map((text) => element("li", {}, text)));
 const status = (text) => { at("status").textContent = text; };
-
-// The empty board.
-const EMPTY = "8/8/8/8/8/8/8/8";
 
 let job = null;
 // The men of the text `known`, and its problem as JSON or as an entry of Olive.
@@ -142,7 +140,9 @@ function showFindings({ errors, warnings }) {
 async function edit(next, squares) {
   const focused = document.activeElement?.dataset?.square;
   const before = state();
-  const result = await edited(at("text").value, ranks, next, forms);
+  const { value: text } = at("text");
+  const result = await edited(text, ranks, next, forms);
+  const moved = squares && !result.fault ? await withMovedImitators(text, result, squares) : null;
   // A field that was changed in the meantime has priority.
   if (result.fault || JSON.stringify(before) !== JSON.stringify(state())) {
     laySquares(ranks, handlers, focused);
@@ -152,10 +152,12 @@ async function edit(next, squares) {
   remember();
   if (result.isAll) replaceBy(result.text);
   else at("text").value = result.text;
-  const areMoved = squares && moveImitators(squares, ranks.imitators);
-  if (areMoved) explain();
-  next.imitators = ranks.imitators?.map((square) => squares?.get(square) ?? square);
-  know(at("text").value, next, areMoved ? null : result.forms);
+  if (moved) {
+    [at("text").value, at("condition").value] = [moved.text, moved.condition];
+    explain();
+  }
+  next.imitators = moved?.imitators ?? ranks.imitators;
+  know(at("text").value, next, moved ? null : result.forms);
   laySquares(ranks, handlers, focused);
   draw(focused, next);
 }
@@ -254,6 +256,7 @@ async function play(moves, { fen, question, twin }) {
   if (await showPicture({ ...question, twin, moves: records }, fail) !== DRAWN) return;
   removeGrid(at("diagram"));
   markSquares(fen && ranksOfFen(fen), marksOf(moves.at(-1)));
+  revealMove(at("solution").querySelector("[aria-current]"));
   await describePicture();
 }
 
@@ -454,8 +457,12 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 addEventListener("hashchange", () => {
-  const values = linked();
-  if (!values) return;
+  const { values, fault } = linked();
+  if (fault) status(fault);
+  if (!values) {
+    link(state());
+    return;
+  }
   remember();
   restore(values);
   explain();
@@ -474,8 +481,9 @@ letEditFields();
 letPlay(play);
 letOpenFiles(openText);
 letWork(afterEdits, asked, openText);
-const values = linked();
+const { values, fault } = linked();
 if (values) restore(values);
+if (fault) status(fault);
 draw();
 await Promise.all([
   loadRules((name, isWord) => {
@@ -485,6 +493,7 @@ await Promise.all([
     draw();
   }, explain),
   loadMen(),
+  drawPalette(),
   showShelf(openText),
 ]);
 explain();

@@ -7,6 +7,8 @@ import { described } from "./position.js";
 // What has become of a picture.
 export const [DRAWN, REFUSED, OUTDATED] = ["drawn", "refused", "outdated"];
 
+// The pixels between the picture and a move below it.
+const GAP = 8;
 let address = null;
 // The picture that is shown.
 let shown = null;
@@ -65,6 +67,14 @@ export function laySquares(ranks, handlers, focused) {
 export function markSquares(ranks, marks) {
   const image = at("diagram").querySelector("img");
   if (ranks && image && fits(image, ranks)) layMarks(at("diagram"), ranks, marks);
+}
+
+// Scrolls a move to below the picture where that is over the page, as on a narrow one.
+export function revealMove(move) {
+  if (!move || getComputedStyle(at("diagram")).position !== "fixed") return;
+  const { top, bottom } = move.getBoundingClientRect();
+  const distance = top - at("diagram").getBoundingClientRect().bottom - GAP;
+  if (distance < 0 || bottom > innerHeight) scrollBy(0, distance);
 }
 
 // Takes the description from the picture itself.

@@ -1,5 +1,8 @@
 // Positions as placements of FEN. Nothing here needs the server.
 
+// The empty board.
+export const EMPTY = "8/8/8/8/8/8/8/8";
+
 const TOKEN = /=?\([^)]*\)|=?[A-Za-z]|\d/gy;
 
 // Returns the ranks of a placement, each a list of men and empty strings; null if this is no rectangle.
@@ -19,7 +22,7 @@ export function ranksOf(placement) {
 export const ranksOfFen = (fen) => ranksOf(fen.split(" ")[0]);
 
 // The squares of imitators follow the name of the condition, as in `Imitator d5f5`.
-const squaresOfImitators = (condition) => /^Imitator (\S+)/.exec(condition)?.[1].match(/[a-h]\d/g) ?? [];
+export const squaresOfImitators = (condition) => /^Imitator (\S+)/.exec(condition)?.[1].match(/[a-h]\d/g) ?? [];
 
 // Returns the ranks of a problem as JSON; null if its board is no rectangle, or there are two.
 export function ranksOfProblem({ fen, start, conditions = [] }) {

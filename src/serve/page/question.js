@@ -35,6 +35,10 @@ export function addWord(word) {
   at("condition").value = `${conditions().join(", ")} ${word}`.trim();
 }
 
+// Return the options that the fields of rights stand for; an empty text if a field is empty.
+export const castlingOption = () => (value("castling") && `NoCastling ${value("castling").replace(/[\s,]/g, "")}`);
+export const passedOption = () => (value("passed") && `EnPassant ${value("passed")}`);
+
 // Returns what is asked, as the API reads it.
 export function asked(more = {}) {
   return at("variations").checked ? askedOfText(more, ["Variation"]) : askedOfText(more);
@@ -42,9 +46,7 @@ export function asked(more = {}) {
 
 // Returns what is asked without the choice of variations, which stays on the page.
 export function askedOfText(more = {}, chosen = []) {
-  const options = [value("options"), ...chosen];
-  if (value("castling")) options.push(`NoCastling ${value("castling").replace(/[\s,]/g, "")}`);
-  if (value("passed")) options.push(`EnPassant ${value("passed")}`);
+  const options = [value("options"), ...chosen, castlingOption(), passedOption()];
   const tries = value("tries");
   return {
     text: at("text").value,
@@ -57,26 +59,6 @@ export function askedOfText(more = {}, chosen = []) {
     ...(tries && { tries: /^\d{1,9}$/.test(tries) ? Number(tries) : tries }),
     ...more,
   };
-}
-
-// The name of the condition, which Popeye's language may shorten, with the squares after it.
-const IMITATORS = /\b(imit[a-z]*\s+)((?:[a-h][1-8])+)(?![a-z\d])/gi;
-
-// Puts the imitators of the condition or of the text on the new squares of `squares`; returns whether there are any. Where it is known
-// that they are on the squares `known`, others are a remark or a title.
-export function moveImitators(squares, known) {
-  let areFound = false;
-  const moved = (whole, name, text) => {
-    const names = text.toLowerCase().match(/../g);
-    if (known?.length && [...names].sort().join() !== [...known].sort().join()) return whole;
-    areFound = true;
-    return name + names.map((square) => squares.get(square) ?? square).join("");
-  };
-  for (const field of [at("condition"), at("text")]) {
-    const text = field.value.replace(IMITATORS, moved);
-    if (text !== field.value) field.value = text;
-  }
-  return areFound;
 }
 
 // Leaves stipulation and conditions to a text that has its own, unless they were entered.
