@@ -146,11 +146,18 @@ impl Search<'_, '_> {
             let set: Vec<usize> = set.into_iter().collect();
             let mut sound = self.progress.sound.iter();
             let is_superfluous = sound.any(|sound| sound.iter().all(|edit| set.contains(edit)));
-            if set.len() == step.len() + 1 && !is_superfluous && self.tested.insert(set.clone()) {
+            let is_new = set.len() == step.len() + 1 && !self.begins_twice(&set);
+            if is_new && !is_superfluous && self.tested.insert(set.clone()) {
                 sets.push(set);
             }
         }
         sets
+    }
+
+    /// Returns whether play would begin later, and later again: one of the edits does this alone.
+    fn begins_twice(&self, set: &[usize]) -> bool {
+        let begins_later = |&&edit: &&usize| matches!(self.edits[edit], VersionEdit::BeginLater { .. });
+        set.iter().filter(begins_later).count() > 1
     }
 }
 

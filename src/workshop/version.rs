@@ -43,13 +43,14 @@ pub(super) fn version_edits(bench: &Workbench<'_>) -> Vec<VersionEdit> {
 }
 
 /// Returns the later beginnings of help and series play that has one phase, and lines that begin alike. None if the options
-/// name moves that the first ones could make impossible.
+/// name moves that the first ones could make impossible, or if the problem was lengthened.
 fn later_beginnings(bench: &Workbench<'_>) -> Vec<VersionEdit> {
     let Problem { twins, setting, options, .. } = &bench.problem;
     let names_moves = options.en_passant.is_some()
         || !options.exclusive_castlings.is_empty()
         || options.first_moves.is_some();
-    let is_simple = twins.is_empty() && setting.structured.is_none() && !names_moves;
+    // The moves of a solution that is longer than the stipulation would not fit it.
+    let is_simple = !bench.is_lengthened && twins.is_empty() && setting.structured.is_none() && !names_moves;
     let stipulation = setting.stipulation.filter(|_| is_simple);
     let beginning_after = |plies| {
         let stipulation = stipulation?.value;

@@ -159,6 +159,19 @@ fn improve_changes_the_length() {
     );
 }
 
+/// A version that begins after more moves is found as such, and not again as two changes.
+#[test]
+fn improve_begins_later_only_once() {
+    let mut command = program();
+    command.args(["improve", "8/8/8/8/p7/2K5/8/kR6 h#3", "--keep", "1.Ka2 Kc2 2.Ka3 Rb4 3.Ka2 Rxa4"]);
+    let done = command.args(["--versions", "3", "--format", "json", "--quiet"]).output().expect("a run");
+    let found = records(&out(&done)).remove(0)["found"].take();
+    let versions = found.as_array().expect("versions");
+    let problems: std::collections::BTreeSet<String> =
+        versions.iter().map(|version| version["problem"].to_string()).collect();
+    assert_eq!((versions.len() >= 3, problems.len()), (true, versions.len()), "{found}");
+}
+
 /// The verdict is that on the problem as it is; what is stopped is not without a solution.
 #[test]
 fn improve_reports_problems_without_solution() {
