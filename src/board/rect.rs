@@ -142,18 +142,19 @@ impl LineTables {
         let mut line = vec![Set64::EMPTY; Set64::CAPACITY * Set64::CAPACITY];
         for from in layout.squares() {
             for (index, &step) in ROOK.iter().chain(&BISHOP).enumerate() {
-                let back = (-step.0, -step.1);
-                let [upper, lower] = [step, back].map(|step| Set64::from_squares(layout.ray(from, step)));
                 // The step (1, 0) and the steps with a positive rank lead to higher numbers.
-                masks[from.index()][index] = LineMasks { lower: lower.0, upper: upper.0 };
-                let whole = (upper | lower).with(from);
-                for direction in [step, back] {
+                let [upper, lower] = [step, (-step.0, -step.1)].map(|direction| {
                     let mut passed = Set64::EMPTY;
                     for to in layout.ray(from, direction) {
                         between[Set64::CAPACITY * from.index() + to.index()] = passed;
-                        line[Set64::CAPACITY * from.index() + to.index()] = whole;
                         passed = passed.with(to);
                     }
+                    passed
+                });
+                masks[from.index()][index] = LineMasks { lower: lower.0, upper: upper.0 };
+                let others = upper | lower;
+                for to in others.iter() {
+                    line[Set64::CAPACITY * from.index() + to.index()] = others.with(from);
                 }
             }
         }

@@ -35,7 +35,7 @@ pub const ATTRIBUTES: &[Attribute] = &[
     row(ManFlags::CHAMELEON, ["Chameleon", "Chamaeleon", "Cameleon"], "c",
         "Takes the next walk of a cycle when it moves, by default queen, knight, bishop, rook, queen."),
     row(ManFlags::JIGGER, ["Jigger", "Jigger", "Jigger"], "j",
-        "Moves only to squares next to another man."),
+        "Moves only to squares next to another man; if it disappears, none is needed."),
     row(ManFlags::VOLAGE, ["Volage", "Volage", "Volage"], "v",
         "Changes sides when it first moves between squares of different colours."),
     row(ManFlags::FUNCTIONARY, ["Functionary", "Beamtet", "Fonctionnaire"], "f",

@@ -216,7 +216,10 @@ impl fmt::Display for Condition {
 
 /// Returns the condition in the words of the catalogue, in English.
 fn condition_text(condition: Condition) -> String {
-    for rule in RULES.iter() {
+    // Rules of the same kind come first: options seldom make another kind of it.
+    let kind = std::mem::discriminant(&condition);
+    let is_same = |rule: &&CatalogueEntry| std::mem::discriminant(&rule.condition) == kind;
+    for rule in RULES.iter().filter(is_same).chain(RULES.iter().filter(|rule| !is_same(rule))) {
         let mut named = rule.condition;
         let mut text = rule.names[0].to_owned();
         if let Some(option) = rule.walk_argument
@@ -289,9 +292,10 @@ pub const CHAPTERS: [CatalogueChapter; 6] = [
 
 /// Every rule, chapter by chapter.
 pub static RULES: LazyLock<Vec<CatalogueEntry>> = LazyLock::new(|| {
-    let chapters = CHAPTERS.iter().enumerate();
-    let rules = chapters.flat_map(|(chapter, (_, rules))| {
-        rules().into_iter().map(move |rule| CatalogueEntry { chapter, ..rule })
-    });
-    rules.collect()
+    // The rows are large: to copy them as the list grows would take longer than to make them.
+    let mut all = Vec::with_capacity(256);
+    for (chapter, (_, rules)) in CHAPTERS.iter().enumerate() {
+        all.extend(rules().into_iter().map(|rule| CatalogueEntry { chapter, ..rule }));
+    }
+    all
 });
