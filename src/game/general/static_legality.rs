@@ -74,6 +74,12 @@ impl<S: Squares> StaticLegality<S> {
     }
 }
 
+/// Returns whether quiet moves do no more to the safety of their king than in orthodox chess. How the mover changes does not
+/// matter to it.
+fn quiet_safety_is_orthodox<B: Board, R: GameRules>(game: &Game<B, R>, position: &PositionOf<B, R>) -> bool {
+    game.quiet_moves_are_orthodox(position) || game.walk_changes(position).is_some()
+}
+
 /// Returns the facts that decide the legality of quiet moves of the side to move; `None` if no such facts are
 /// known.
 fn quiet_legality_info<B: Board, R: GameRules>(
@@ -81,8 +87,7 @@ fn quiet_legality_info<B: Board, R: GameRules>(
     position: &PositionOf<B, R>,
 ) -> Option<LegalityInfo<B::Set>> {
     let own = position.of(position.to_move);
-    // How the mover changes does not matter to its king.
-    let decidable = (game.quiet_moves_are_orthodox(position) || game.walk_changes(position).is_some())
+    let decidable = quiet_safety_is_orthodox(game, position)
         && !(position.royal & own).more_than_one()
         // Neutral men can attack the king of the side that moves them.
         && !position.has_neutrals();
@@ -189,10 +194,8 @@ pub(in crate::game) fn quick_king_move_general<B: Board>(
     let occupied = position.occupied();
     let targets = |king: Square| game.board.geometry().king[king.index()] & !occupied;
     let step = |king, to| Move::new(Walk::King, king, to, MoveKind::Quiet);
-    let changes_only_walks = || game.walk_changes(position).is_some();
-    let unrestricted = unrestricted_general_king(game, position, side).or_else(|| {
-        let king = only_royal(position, side).filter(|_| changes_only_walks())?;
-        is_unrestricted(game, position, side, king).then_some(king)
+    let unrestricted = only_royal(position, side).filter(|&king| {
+        quiet_safety_is_orthodox(game, position) && is_unrestricted(game, position, side, king)
     });
     if let Some(king) = unrestricted {
         let safe = |to: &Square| !game.is_attacked(position, *to, side.other(), occupied.without(king));
