@@ -211,6 +211,8 @@ fn parsed(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
         Some("verify") => alone(&arguments).map(Command::Verify),
         Some("check") => alone(&arguments).map(Command::Check),
         Some("worker") => alone(&arguments).map(Command::Worker),
+        Some("perft") => alone(&arguments).map(Command::Perft),
+        Some("diagram") => alone(&arguments).map(Command::Diagram),
         _ => None,
     };
     command.map_or_else(|| Cli::try_parse_from(arguments), |command| Ok(Cli { command }))

@@ -7,6 +7,7 @@ mod bounds;
 mod circles;
 mod lines;
 mod locusts;
+mod ordered;
 mod pawns;
 mod repeats;
 mod turns;

@@ -81,8 +81,12 @@ pub trait Squares:
     fn count(self) -> u32;
     /// Returns the square with the lowest number; `None` if the set is empty.
     fn first(self) -> Option<Square>;
+    /// Returns the square with the highest number; `None` if the set is empty.
+    fn last(self) -> Option<Square>;
     /// Returns the set without its lowest square.
     fn without_first(self) -> Self;
+    /// Returns all squares with lower numbers than a square, whether or not the board has them.
+    fn below(square: Square) -> Self;
 
     /// Returns whether the set contains a square.
     #[inline]
@@ -173,8 +177,16 @@ impl Squares for Set64 {
         (self.0 != 0).then(|| Square(self.0.trailing_zeros() as u8))
     }
     #[inline]
+    fn last(self) -> Option<Square> {
+        (self.0 != 0).then(|| Square(63 - self.0.leading_zeros() as u8))
+    }
+    #[inline]
     fn without_first(self) -> Set64 {
         Set64(self.0 & self.0.wrapping_sub(1))
+    }
+    #[inline]
+    fn below(square: Square) -> Set64 {
+        Set64((1 << (square.0 & 63)) - 1)
     }
 }
 
@@ -224,9 +236,22 @@ impl Squares for Set128 {
         }
     }
     #[inline]
+    fn last(self) -> Option<Square> {
+        match self.0 {
+            [0, 0] => None,
+            [low, 0] => Some(Square(63 - low.leading_zeros() as u8)),
+            [_, high] => Some(Square(127 - high.leading_zeros() as u8)),
+        }
+    }
+    #[inline]
     fn without_first(self) -> Set128 {
         let [low, high] = self.0;
         if low != 0 { Set128([low & (low - 1), high]) } else { Set128([0, high & high.wrapping_sub(1)]) }
+    }
+    #[inline]
+    fn below(square: Square) -> Set128 {
+        let below = (1 << (square.0 & 63)) - 1;
+        if square.0 < 64 { Set128([below, 0]) } else { Set128([u64::MAX, below]) }
     }
 }
 
@@ -295,6 +320,9 @@ mod tests {
         assert_eq!(set.count() as usize, squares.len());
         assert_eq!(set.is_empty(), squares.is_empty());
         assert_eq!(set.more_than_one(), squares.len() > 1);
+        assert_eq!((set.first(), set.last()), (squares.first().copied(), squares.last().copied()));
+        let below: Vec<_> = squares.iter().copied().filter(|&at| at < Square::new(removed)).collect();
+        assert_eq!((set & S::below(Square::new(removed))).iter().collect::<Vec<_>>(), below);
         let less = set.without(Square::new(removed));
         assert!(!less.contains(Square::new(removed)));
         assert_eq!(less | (set & S::of(Square::new(removed))), set);

@@ -1,6 +1,7 @@
 //! Moves along lines: rides and hops.
 
 use super::includes;
+use super::ordered::Order;
 use crate::board::{Layout, Square, Squares};
 use crate::position::movement::{Distance, FERS, Hopper, KNIGHT, Lame, Leap, Line, Mirror};
 
@@ -18,6 +19,8 @@ struct Track<S> {
     path: Path,
     /// Whether leaps pass no square.
     is_plain: bool,
+    /// The order of its squares, if leaps pass none.
+    order: Option<Order>,
     /// All its squares.
     squares: S,
     /// Those that leaps do not only pass.
@@ -135,11 +138,16 @@ impl<S: Squares> Track<S> {
         let squares = S::from_squares(path.squares().map(|(_, at, _)| at));
         let stops = S::from_squares(path.steps.iter().map(|step| step.to));
         let is_plain = path.steps.iter().all(|step| step.over.is_none());
-        Track { path, is_plain, squares, stops }
+        let in_turn: Vec<_> = path.steps.iter().map(|step| step.to).collect();
+        let order = Order::of(&in_turn).filter(|_| is_plain);
+        Track { path, is_plain, order, squares, stops }
     }
 
     /// Returns the squares that are reached at some pace, occupied or not.
     fn targets(&self, pace: Pace, occupied: S) -> S {
+        if let Some(targets) = self.order.and_then(|order| self.targets_in_order(order, pace, occupied)) {
+            return targets;
+        }
         // Most lines have no other man.
         let is_free = !self.squares.intersects(occupied);
         match pace {
@@ -152,6 +160,20 @@ impl<S: Squares> Track<S> {
             }
             Pace::Hop { hurdles, approach, landing } => self.path.hop(occupied, hurdles, approach, landing),
             Pace::Halfway => self.path.halfway(occupied),
+        }
+    }
+
+    /// Returns the same for the most usual paces along a line with an order; `None` for other paces.
+    #[inline]
+    fn targets_in_order(&self, order: Order, pace: Pace, occupied: S) -> Option<S> {
+        match pace {
+            Pace::Ride => Some(order.ride(self.stops, occupied)),
+            Pace::Hop { hurdles: 1, approach: Distance::Any, landing } => match landing {
+                Distance::Any => Some(order.hop(self.stops, occupied)),
+                Distance::Exactly(1) => Some(order.short_hop(self.stops, occupied)),
+                _ => None,
+            },
+            _ => None,
         }
     }
 }
@@ -389,4 +411,36 @@ fn zigzags(layout: Layout, from: Square, leap: Leap, period: Leap) -> Vec<Path> 
         }
     }
     paths
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Set64, Set128};
+    use crate::position::movement::{FERS, KNIGHT, WAZIR};
+    use proptest::prelude::*;
+
+    const LINES: [Line; 3] = [Line::Straight(WAZIR), Line::Straight(FERS), Line::Straight(KNIGHT)];
+
+    fn check_targets_in_order<S: Squares>(layout: Layout, occupied: S) {
+        let rides = Lines::<S>::rides(layout, &LINES);
+        let tracks = rides.lines.iter().flatten();
+        let mut landings = [Distance::Any, Distance::Exactly(1)].into_iter().cycle();
+        for track in tracks {
+            let order = track.order.expect("a straight line has an order");
+            let landing = landings.next().expect("it never ends");
+            let hop = Pace::Hop { hurdles: 1, approach: Distance::Any, landing };
+            let walked = [track.path.ride(occupied), track.path.hop(occupied, 1, Distance::Any, landing)];
+            let found = [Pace::Ride, hop].map(|pace| track.targets_in_order(order, pace, occupied));
+            assert_eq!(found, walked.map(Some));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn ordered_targets_match_walked_lines(low in any::<u64>(), high in any::<u64>(), fewer in any::<u64>()) {
+            check_targets_in_order(Layout::CHESS, Set64(low & fewer));
+            check_targets_in_order(Layout::CHESS, Set128([low & fewer, high]));
+        }
+    }
 }

@@ -1,12 +1,12 @@
 //! The outcome of a capture with a rebirth, as far as it is known without making the move.
 
 use super::home::HomeCandidates;
-use super::{OnOccupied, Rebirth, RelevantCapture};
+use super::{OnOccupied, Rebirth, RelevantCapture, WalkChange};
 use crate::board::{Square, Squares};
-use crate::position::{MoveBranch, NoObserver, RuleState, Walk};
+use crate::position::{Man, MoveBranch, NoObserver, RuleState, Walk};
 use crate::rules::choices::Choices;
 use crate::rules::game_view::GameView;
-use crate::rules::move_context::{KingRebirth, MoveContext};
+use crate::rules::move_context::{KingRebirth, MoveContext, side_of};
 use crate::rules::predict::CaptureBranches;
 use crate::rules::rule::CaptureQuery;
 
@@ -57,6 +57,9 @@ impl Rebirth {
         {
             return None;
         }
+        if let Some(branches) = self.branches_of_fixed_square(query, at) {
+            return Some(branches);
+        }
         let mut after = *position;
         after.remove(victim.man, victim.at);
         match at {
@@ -79,14 +82,34 @@ impl Rebirth {
             is_first_leg: true,
             king_rebirth: KingRebirth::Optional,
         };
-        let no_rebirth =
-            CaptureBranches::VictimReturns { walk: mover.walk, squares: F::Set::EMPTY, or_none: true };
         match self.victim_candidates(&ctx) {
             Some((man, _, candidates)) => {
-                self.branches_of(candidates, man.walk, ctx.position.occupied(), no_rebirth)
+                self.branches_of(candidates, man.walk, ctx.position.occupied(), no_rebirth(mover))
             }
-            None => Some(no_rebirth),
+            None => Some(no_rebirth(mover)),
         }
+    }
+
+    /// As [`capture_branches_with_capturer`](Self::capture_branches_with_capturer), found without the position after
+    /// the capture; `None` if the rebirth square depends on more than the victim and the capture square.
+    fn branches_of_fixed_square<F: GameView<State = RuleState>>(
+        &self,
+        query: &CaptureQuery<'_, F>,
+        at: Option<Square>,
+    ) -> Option<CaptureBranches<F::Set>> {
+        let CaptureQuery { game, position, by, mv, mover, victim, .. } = *query;
+        if self.partner_decides || self.walk_change != WalkChange::None {
+            return None;
+        }
+        let walk = victim.man.walk;
+        if !self.applies_to_walk(walk) {
+            return Some(no_rebirth(mover));
+        }
+        let side = side_of(victim.man, by);
+        let square = self.rebirth_squares(game.geometry(), walk, side, victim.at)?.first()?;
+        let without = position.occupied().without(mv.from).without(victim.at);
+        let occupied = at.map_or(without, |at| without.with(at));
+        self.branches_of(HomeCandidates::One(square), walk, occupied, no_rebirth(mover))
     }
 
     /// Returns the branches of a rebirth with this walk on the candidate squares.
@@ -118,4 +141,9 @@ impl Rebirth {
             HomeCandidates::Cages(..) => return None,
         })
     }
+}
+
+/// Returns the branches of a capture by this man without a rebirth.
+fn no_rebirth<S: Squares>(mover: Man) -> CaptureBranches<S> {
+    CaptureBranches::VictimReturns { walk: mover.walk, squares: S::EMPTY, or_none: true }
 }
