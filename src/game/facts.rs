@@ -93,6 +93,11 @@ impl<B: Board, R: GameRules> Game<B, R> {
         }
     }
 
+    /// Returns whether the rules are those of orthodox chess, and no side may pass.
+    pub(crate) fn is_orthodox(&self) -> bool {
+        R::ORTHODOX_CAPTURES && !R::GENERAL && B::LINES_UNIQUE && !self.may_pass
+    }
+
     /// Returns whether men may have walks of fairy chess.
     #[inline(always)]
     pub(crate) fn may_have_fairy_men(&self) -> bool {

@@ -8,6 +8,8 @@
 //! | [`SeriesStalemate`] | | all tests | | |
 //! | [`ProofGameBound`] | all tests | | move filter | |
 //!
+//! A [`MatingNet`](mating_net::MatingNet) is the bound of direct, self and reflex play; it needs no path.
+//!
 //! The mate patterns are enumerated at a root and updated move by move. A [`Bounded`] search extends the path
 //! for the time of a call ([`Bounded::with_move`]), or as long as a guard lives ([`PathGuard`]): no module
 //! outside of the bounds can make a [`Frame`], so that no step is forgotten.
@@ -22,6 +24,7 @@
 pub mod distance;
 pub mod king_zone;
 pub mod mate_patterns;
+pub mod mating_net;
 pub mod pattern_walks;
 pub mod payoff;
 pub mod proof_game;

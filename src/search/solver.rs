@@ -39,6 +39,7 @@ use crate::rules::GameRules;
 use crate::search::last_move::check_info::CheckInfo;
 use crate::search::last_move::goal_in_one::has_goal_in_one;
 use crate::search::limits::{Limits, Stopped};
+use crate::search::lower_bound::mating_net::MatingNet;
 use crate::search::lower_bound::{Bounded, LowerBound};
 use crate::search::table::TranspositionTable;
 use crate::stipulation::{Goal, GoalObligation, GoalValue, Quantifier};
@@ -69,6 +70,8 @@ pub struct ScheduleSolver<'a, B: Board, R> {
     history: HistoryTable,
     /// The lower bound of help and series play and of proof games.
     lower_bound: LowerBound<'a, B>,
+    /// The lower bound of direct mates; `None` if it does not apply.
+    mating_net: Option<Box<MatingNet<B>>>,
     /// The evasions that refuted mates.
     killer_evasions: KillerEvasions,
 }
@@ -98,6 +101,7 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
             score_stack: Vec::new(),
             history: HistoryTable::new(),
             lower_bound: LowerBound::new(game, goal),
+            mating_net: MatingNet::of_game(game, goal).map(Box::new),
             killer_evasions: KillerEvasions::default(),
         }
     }

@@ -25,6 +25,7 @@ use crate::game::PositionOf;
 use crate::rules::GameRules;
 use crate::search::last_move::check_info::CheckInfo;
 use crate::search::limits::Stopped;
+use crate::search::lower_bound::mating_net::{MAX_MOVES, Mate};
 use crate::search::penultimate::selfmate::SelfmateFilter;
 use crate::search::table::{DistanceBounds, TranspositionTable};
 use crate::search::{ScheduleNode, append_moves};
@@ -96,6 +97,10 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
         let ply = node.ply();
         // In direct play the attacker makes the last ply.
         let is_direct = plies_left % 2 == 1;
+        if self.exclude_mates(position, plies_left, &mut known) {
+            self.table.store_bounds(key, known, 1);
+            return Ok(false);
+        }
         let has_goal = (ply.obligation == GoalObligation::IfPossible || (is_direct && known.not_won_in == 0))
             && self.has_goal_in_one(position);
         if has_goal && ply.obligation == GoalObligation::IfPossible {
@@ -110,6 +115,29 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
         let won = self.deepen(node, may_reach_goal, &mut known)?;
         self.table.store_bounds(key, known, self.total_nodes - start_nodes);
         Ok(won)
+    }
+
+    /// Records in `known` which mates the mating net excludes, and returns whether it excludes all in the plies left.
+    #[inline]
+    fn exclude_mates(
+        &mut self,
+        position: &PositionOf<B, R>,
+        plies_left: usize,
+        known: &mut DistanceBounds,
+    ) -> bool {
+        let Some(net) = &mut self.mating_net else { return false };
+        // In self play the other side mates, and moves later.
+        let shorter = plies_left % 2;
+        let attacker = if shorter == 1 { position.to_move } else { position.to_move.other() };
+        let first = usize::from(known.not_won_in).div_ceil(2) + 1;
+        for attacks in first.max(2)..=plies_left.div_ceil(2).min(MAX_MOVES) {
+            let mate = Mate { attacker, attacks, defences: attacks - shorter };
+            if !net.excludes_mate(&self.game.board, position, mate) {
+                return false;
+            }
+            known.not_won_in = (2 * attacks - shorter) as u8;
+        }
+        usize::from(known.not_won_in) >= plies_left
     }
 
     /// Returns whether the attacker has a winning move: all moves are searched to two plies more, again and

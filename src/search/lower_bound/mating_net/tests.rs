@@ -1,0 +1,140 @@
+//! The mating net against all lines of a few moves.
+
+use super::*;
+use crate::board::{RectBoard, Set64};
+use crate::position::{Man, Side};
+use crate::rules::Orthodox;
+use proptest::prelude::*;
+use std::ops::ControlFlow;
+
+type Chess = Game<RectBoard, Orthodox>;
+
+const WALKS: [Walk; 5] = [Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn];
+
+/// Returns the position of some men with White to move; `None` if it is illegal.
+fn position_of(game: &Chess, men: &[(Side, Walk, u8)]) -> Option<Position<Set64>> {
+    let mut position: Position<Set64> = Position::empty(Side::White);
+    for &(side, walk, at) in men {
+        let square = Square::new(at);
+        let is_misplaced = walk == Walk::Pawn && !(8..56).contains(&at);
+        if position.occupied().contains(square) || is_misplaced {
+            return None;
+        }
+        position.place(Man::new(side, walk), square);
+    }
+    let kings = [Side::White, Side::Black].map(|side| position.royal & position.of(side));
+    let is_legal = kings.iter().all(|kings| kings.count() == 1) && !game.in_check(&position, Side::Black);
+    is_legal.then_some(position)
+}
+
+/// Returns whether the side to move can mate in this number of moves with the help of the other.
+fn can_mate(game: &Chess, position: &Position<Set64>, moves: usize) -> bool {
+    let is_mated = |after: &Position<Set64>| {
+        game.in_check(after, after.to_move)
+            && game.for_each_move(after, |_| ControlFlow::Break(())).is_continue()
+    };
+    let mate = |mv| {
+        let after = game.play(position, mv);
+        let replies = |reply| match can_mate(game, &game.play(&after, reply), moves - 1) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        match is_mated(&after) || (moves > 1 && game.for_each_move(&after, replies).is_break()) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    };
+    game.for_each_move(position, mate).is_break()
+}
+
+/// A mate in this number of moves, with White to move.
+fn mate_by(attacker: Side, attacks: usize) -> Mate {
+    let defences = if attacker == Side::White { attacks - 1 } else { attacks };
+    Mate { attacker, attacks, defences }
+}
+
+/// Returns whether the net excludes a mate.
+fn excludes(game: &Chess, position: &Position<Set64>, mate: Mate) -> bool {
+    let mut net = MatingNet::of_game(game, Goal::Mate).expect("orthodox chess");
+    net.excludes_mate(&game.board, position, mate)
+}
+
+fn men(white: usize, black: usize) -> impl Strategy<Value = Vec<(Side, Walk, u8)>> {
+    let man = |side| (0..WALKS.len(), 0u8..64).prop_map(move |(walk, at)| (side, WALKS[walk], at));
+    let king = |side| (0u8..64).prop_map(move |at| (side, Walk::King, at));
+    let some = |side, most| proptest::collection::vec(man(side), 0..=most);
+    let kings = (king(Side::White), king(Side::Black));
+    (kings, some(Side::White, white), some(Side::Black, black)).prop_map(
+        |((white_king, black_king), white, black)| [vec![white_king, black_king], white, black].concat(),
+    )
+}
+
+/// Returns the number of cases, which `KIRKE_CASES` changes.
+fn cases(default: u32) -> u32 {
+    std::env::var("KIRKE_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(default)
+}
+
+fn check(men: &[(Side, Walk, u8)], moves: usize) -> Result<(), TestCaseError> {
+    let game = Chess::chess();
+    let Some(position) = position_of(&game, men) else { return Ok(()) };
+    if excludes(&game, &position, mate_by(Side::White, moves)) {
+        prop_assert!(!can_mate(&game, &position, moves), "mate in {moves} excluded: {men:?}");
+    }
+    if excludes(&game, &position, mate_by(Side::Black, moves - 1)) {
+        let is_mated = |mv| match can_mate(&game, &game.play(&position, mv), moves - 1) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        let found = game.for_each_move(&position, is_mated).is_break();
+        prop_assert!(!found, "mate by Black in {} excluded: {men:?}", moves - 1);
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(cases(3000)))]
+    #[test]
+    fn excluded_mates_in_two_do_not_exist(men in men(4, 2)) {
+        check(&men, 2)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(cases(3000) / 50))]
+    #[test]
+    fn excluded_mates_in_three_do_not_exist(men in men(2, 1)) {
+        check(&men, 3)?;
+    }
+}
+
+#[test]
+fn king_and_bishop_cannot_mate() {
+    let game = Chess::chess();
+    let at = |name: &str| game.board.geometry().layout.square(name).expect("a square").index() as u8;
+    let men = |corner: &str, man| {
+        [
+            (Side::White, Walk::King, at("b3")),
+            (Side::White, man, at("h7")),
+            (Side::Black, Walk::King, at(corner)),
+        ]
+    };
+    let position = |corner, man| position_of(&game, &men(corner, man)).expect("a legal position");
+    for moves in 2..=MAX_MOVES {
+        let mate = mate_by(Side::White, moves);
+        assert!(excludes(&game, &position("a1", Walk::Bishop), mate));
+        assert!(!excludes(&game, &position("a1", Walk::Rook), mate));
+    }
+    assert!(excludes(&game, &position("d5", Walk::Rook), mate_by(Side::White, 2)));
+}
+
+#[test]
+fn tests_that_exclude_nothing_are_given_up() {
+    let game = Chess::chess();
+    let men = [(Side::White, Walk::King, 17), (Side::White, Walk::Rook, 55), (Side::Black, Walk::King, 0)];
+    let position = position_of(&game, &men).expect("a legal position");
+    let mut net = MatingNet::of_game(&game, Goal::Mate).expect("orthodox chess");
+    for _ in 0..=Success::TRIAL {
+        assert!(!net.excludes_mate(&game.board, &position, mate_by(Side::White, 2)));
+    }
+    assert!(!net.success[2].is_promising());
+}
