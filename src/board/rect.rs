@@ -5,8 +5,11 @@
 //! split at the square, and the nearest man on each half is found by one count of zeros or one subtraction.
 //! This takes 6 KB of masks and no multiplication.
 
+mod lines;
+
 use std::sync::{Arc, OnceLock};
 
+use self::lines::{LineMasks, LineTables};
 use super::geometry::{Geometry, PawnPaths, PerSquare};
 use super::movements::Movements;
 use super::{Board, GameArray, Layout, Set64, Square, Squares};
@@ -23,17 +26,6 @@ struct RectTables {
     geometry: Geometry<Set64>,
 }
 
-/// The squares of a line on both sides of a square.
-#[derive(Clone, Copy, Debug, Default)]
-struct LineMasks {
-    /// The squares with lower numbers.
-    lower: u64,
-    /// The squares with higher numbers.
-    upper: u64,
-}
-
-const ROOK: [(i8, i8); 2] = [(1, 0), (0, 1)];
-const BISHOP: [(i8, i8); 2] = [(1, 1), (-1, 1)];
 const KNIGHT: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 const KING: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
@@ -64,7 +56,14 @@ impl RectBoard {
     fn build(array: GameArray) -> RectBoard {
         let layout = array.layout;
         assert!(layout.is_rectangle());
-        let LineTables { masks, between, line } = LineTables::new(layout);
+        let computed;
+        let lines = match layout {
+            Layout::CHESS => &lines::CHESS,
+            _ => {
+                computed = Box::new(LineTables::new(layout));
+                &*computed
+            }
+        };
         let castlings = array.castlings();
         let castling_squares = Set64::from_squares(castlings.iter().flat_map(|c| [c.king_from, c.rook_from]));
 
@@ -75,8 +74,8 @@ impl RectBoard {
             king: leaps(layout, &KING),
             knight: leaps(layout, &KNIGHT),
             pawn: Side::BOTH.map(|side| pawn_paths(layout, side)),
-            between,
-            line,
+            between: lines.between.to_vec(),
+            line: lines.line.to_vec(),
             castlings,
             castling_squares,
             homes: array.homes(),
@@ -84,7 +83,7 @@ impl RectBoard {
             rebirth_attackers: [[[Set64::EMPTY; Walk::TABLE_LEN]; Square::LIMIT]; 2],
             movements: Movements::default(),
         };
-        let mut board = RectBoard(Arc::new(RectTables { lines: masks, geometry }));
+        let mut board = RectBoard(Arc::new(RectTables { lines: lines.masks, geometry }));
         let rebirth_attackers = Side::BOTH.map(|side| board.rebirth_attackers(side));
         if let Some(tables) = Arc::get_mut(&mut board.0) {
             tables.geometry.rebirth_attackers = rebirth_attackers;
@@ -97,12 +96,21 @@ impl RectBoard {
         let geometry = self.geometry();
         let mut attackers = [[Set64::EMPTY; Walk::TABLE_LEN]; Square::LIMIT];
         for walk in Walk::CHESS {
+            let homes = &geometry.rebirth_homes[side.index()][walk.index()];
+            // Many squares share a home square.
+            let mut squares_by_home = [Set64::EMPTY; 64];
             for at in geometry.all.iter() {
-                let Some(home) = geometry.rebirth_homes[side.index()][walk.index()][at.index()] else {
+                if let Some(home) = homes[at.index()] {
+                    squares_by_home[home.index() & 63] |= Set64::of(at);
+                }
+            }
+            for home in geometry.all.iter() {
+                let squares = squares_by_home[home.index() & 63];
+                if squares.is_empty() {
                     continue;
-                };
-                for square in Board::attacks(self, walk, side, home, Set64::EMPTY).iter() {
-                    attackers[square.index()][walk.index()] |= Set64::of(at);
+                }
+                for attacked in Board::attacks(self, walk, side, home, Set64::EMPTY).iter() {
+                    attackers[attacked.index()][walk.index()] |= squares;
                 }
             }
         }
@@ -122,43 +130,6 @@ impl RectBoard {
             attacked |= (masks.lower & below) | (masks.upper & above);
         }
         Set64(attacked)
-    }
-}
-
-/// The tables of lines.
-struct LineTables {
-    /// By square: the masks of its rank, file and two diagonals.
-    masks: [[LineMasks; 4]; 64],
-    /// As [`Geometry::between`].
-    between: Vec<Set64>,
-    /// As [`Geometry::line`].
-    line: Vec<Set64>,
-}
-
-impl LineTables {
-    fn new(layout: Layout) -> LineTables {
-        let mut masks = [[LineMasks::default(); 4]; 64];
-        let mut between = vec![Set64::EMPTY; Set64::CAPACITY * Set64::CAPACITY];
-        let mut line = vec![Set64::EMPTY; Set64::CAPACITY * Set64::CAPACITY];
-        for from in layout.squares() {
-            for (index, &step) in ROOK.iter().chain(&BISHOP).enumerate() {
-                // The step (1, 0) and the steps with a positive rank lead to higher numbers.
-                let [upper, lower] = [step, (-step.0, -step.1)].map(|direction| {
-                    let mut passed = Set64::EMPTY;
-                    for to in layout.ray(from, direction) {
-                        between[Set64::CAPACITY * from.index() + to.index()] = passed;
-                        passed = passed.with(to);
-                    }
-                    passed
-                });
-                masks[from.index()][index] = LineMasks { lower: lower.0, upper: upper.0 };
-                let others = upper | lower;
-                for to in others.iter() {
-                    line[Set64::CAPACITY * from.index() + to.index()] = others.with(from);
-                }
-            }
-        }
-        LineTables { masks, between, line }
     }
 }
 
@@ -228,6 +199,9 @@ impl Board for RectBoard {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    const ROOK: [(i8, i8); 2] = [(1, 0), (0, 1)];
+    const BISHOP: [(i8, i8); 2] = [(1, 1), (-1, 1)];
 
     /// Returns the attacks along lines, found square by square.
     fn walk_lines(layout: Layout, from: Square, occupied: Set64, steps: &[(i8, i8)]) -> Set64 {
