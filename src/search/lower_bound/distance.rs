@@ -68,7 +68,7 @@ struct PawnDistances<S> {
     /// The squares reached with each final walk within each number of moves.
     within: Vec<[S; DISTANCE_LEVELS]>,
     /// The squares reached with any final walk within each number of moves.
-    within_any_promotion: [S; DISTANCE_LEVELS],
+    within_any: [S; DISTANCE_LEVELS],
     /// The squares where the pawn, promoted or not, can capture within each number of moves.
     capture_squares: [S; DISTANCE_LEVELS],
 }
@@ -112,12 +112,6 @@ impl<'a, B: Board> DistanceTable<'a, B> {
     fn distances_from(&self, side: Side, walk: Walk, from: Square) -> &Distances<B::Set> {
         let distances = &self.distances[self.row(side, walk) * self.table_len + from.index()];
         distances.get_or_init(|| Box::new(self.compute_distances(side, walk, from)))
-    }
-
-    /// Returns the squares that a man other than a pawn reaches with its own walk, by number of moves.
-    #[inline]
-    pub fn squares_by_moves(&self, side: Side, walk: Walk, from: Square) -> &[B::Set; DISTANCE_LEVELS] {
-        &self.distances_from(side, walk, from).within
     }
 
     /// Returns the squares that a man other than a pawn reaches by one move of its own.
@@ -239,10 +233,14 @@ impl<'a, B: Board> DistanceTable<'a, B> {
     }
 
     /// Returns the squares that a man reaches within `moves` moves with any walk. Pawns must be prepared.
+    #[inline]
     pub fn squares_within_as_any(&self, side: Side, walk: Walk, from: Square, moves: u16) -> B::Set {
-        let walks = self.walks.final_walks(walk);
-        let squares = walks.map(|final_walk| self.squares_within_as(side, walk, from, final_walk, moves));
-        squares.fold(B::Set::EMPTY, |all, squares| all | squares)
+        let moves = usize::from(moves).min(DISTANCE_LEVELS - 1);
+        if walk != Walk::Pawn {
+            return self.squares_within(side, walk, from)[moves];
+        }
+        let distances = self.pawn_distances[side.index()][from.index()].as_ref();
+        distances.map_or(B::Set::EMPTY, |distances| distances.within_any[moves])
     }
 
     /// Returns the squares that a man other than a pawn reaches, by number of moves.
@@ -287,12 +285,12 @@ impl<'a, B: Board> DistanceTable<'a, B> {
             *capture_squares = union(pawn[moves_before], |at| attacks[at.index()]);
             promoted.iter().for_each(|within| *capture_squares |= within[moves]);
         }
-        let mut within_any_promotion = *pawn;
-        for (moves, any) in within_any_promotion.iter_mut().enumerate() {
+        let mut within_any = *pawn;
+        for (moves, any) in within_any.iter_mut().enumerate() {
             promoted.iter().for_each(|within| *any |= within[moves]);
         }
         self.pawn_distances[side.index()][from.index()] =
-            Some(PawnDistances { moves, within, within_any_promotion, capture_squares });
+            Some(PawnDistances { moves, within, within_any, capture_squares });
     }
 
     /// Returns, by number of moves, the squares that a man reaches with any final walk, and those on which it can
@@ -309,7 +307,7 @@ impl<'a, B: Board> DistanceTable<'a, B> {
         }
         let distances = self.pawn_distances[side.index()][from.index()].as_ref();
         distances.map_or([[B::Set::EMPTY; DISTANCE_LEVELS]; 2], |distances| {
-            [distances.within_any_promotion, distances.capture_squares]
+            [distances.within_any, distances.capture_squares]
         })
     }
 

@@ -307,11 +307,12 @@ impl<B: Board> MatePatterns<'_, B> {
             return self.tasks.distances.squares_within_as_any(side, walk, at, max_moves);
         }
         let to_task = *self.tasks.squares_within(id, walk);
-        let within = self.tasks.distances.squares_by_moves(side, walk, at);
+        let within = self.tasks.distances.squares_within(side, walk, at);
         let (max_moves, farthest) = (usize::from(max_moves), DISTANCE_LEVELS - 1);
         let mut squares = B::Set::EMPTY;
-        for moves in 0..=max_moves {
-            squares |= within[moves.min(farthest)] & to_task[(max_moves - moves).min(farthest)];
+        // Beyond the last level the first part stays the same and the second one becomes smaller.
+        for (moves, within) in within.iter().enumerate().take(max_moves + 1) {
+            squares |= *within & to_task[(max_moves - moves).min(farthest)];
         }
         squares
     }
