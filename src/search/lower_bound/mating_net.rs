@@ -63,11 +63,11 @@ struct Success {
 
 impl Success {
     /// The number of tests after which the share of exclusions decides.
-    const TRIAL: u32 = 2048;
+    const TRIAL: u32 = 256;
 
     /// Returns whether a further test is worth its time.
     fn is_promising(self) -> bool {
-        self.tests < Success::TRIAL || self.exclusions * 16 >= self.tests
+        self.tests < Success::TRIAL || self.exclusions * 8 >= self.tests
     }
 
     fn record(&mut self, excluded: bool) {
@@ -113,7 +113,7 @@ impl<B: Board> MatingNet<B> {
         let kings = position.royal & defenders;
         let is_testable = !kings.more_than_one() && position.castling.is_empty();
         let Some(king) = kings.first().filter(|_| is_testable) else { return false };
-        if !self.list_men(position, attacker) {
+        if !self.list_men(board, position, attacker) {
             return false;
         }
         let is_bare = defenders == kings;
@@ -147,13 +147,13 @@ impl<B: Board> MatingNet<B> {
 
     /// Lists the men of a side. Returns false if there are too many.
     #[inline]
-    fn list_men<M: AnyRuleState>(&mut self, position: &Position<B::Set, M>, side: Side) -> bool {
+    fn list_men<M: AnyRuleState>(&mut self, board: &B, position: &Position<B::Set, M>, side: Side) -> bool {
         self.men.clear();
         for at in position.of(side).iter() {
             let Some(walk) = position.walk_on(at).filter(|&walk| walk != Walk::ReversedPawn) else {
                 return false;
             };
-            self.men.push(((walk, side, at), self.covers.number((walk, side, at))));
+            self.men.push(((walk, side, at), self.covers.number(board, (walk, side, at))));
         }
         self.men.len() <= MAX_MEN
     }
@@ -165,7 +165,7 @@ impl<B: Board> MatingNet<B> {
         (net.count, net.at_rest, net.leavers, net.blocks) = (0, 0, 0, blocks);
         net.unions = [0; MAX_MOVES + 1];
         for &(man, number) in &self.men {
-            let options = self.covers.options(board, number, man, king);
+            let options = self.covers.options(board, number, king);
             let rest = self.covers.at_rest(options);
             // The king cannot go to a square that a leaper attacks, which must leave before, or be captured.
             let is_leaper = matches!(man.0, Walk::Knight | Walk::Pawn);
@@ -248,19 +248,8 @@ impl Net {
         if uncovered.count_ones() as usize > self.blocks + self.most(moves) {
             return false;
         }
-        let test = Test { net: self, covers, required, uncovered };
-        (0..self.count).any(|first| {
-            test.movers_cover(&[(first, moves)])
-                || (1..moves).any(|moves_of_first| {
-                    let left = moves - moves_of_first;
-                    (first + 1..self.count).any(|second| {
-                        test.movers_cover(&[(first, moves_of_first), (second, left)])
-                            || (left == 2
-                                && (second + 1..self.count)
-                                    .any(|third| test.movers_cover(&[(first, 1), (second, 1), (third, 1)])))
-                    })
-                })
-        })
+        let test = Test { net: self, covers, required };
+        test.some_movers_cover(&mut [(0, 0); MAX_MOVES], 0, moves, uncovered)
     }
 
     /// Returns an upper bound of the number of squares that men can cover with this number of moves.
@@ -282,19 +271,41 @@ struct Test<'a, B: Board> {
     net: &'a Net,
     covers: &'a CoverTable<B>,
     required: Cover,
-    /// What no man covers at rest.
-    uncovered: Cover,
 }
 
+/// The number of a man, and the largest number of its moves.
+type Mover = (usize, usize);
+
 impl<B: Board> Test<'_, B> {
-    /// Returns whether the movers, each with at most a number of moves, and the other men cover all that is required.
-    #[inline]
-    fn movers_cover(&self, movers: &[(usize, usize)]) -> bool {
-        let net = self.net;
-        let union = movers.iter().fold(0, |all, &(man, moves)| all | net.men[man].options.unions[moves]);
-        if !net.is_enough(self.uncovered & !union) {
+    /// Returns whether the first `count` movers and further ones with higher numbers, which make `moves` moves in all, cover
+    /// all that is required, with the other men. `uncovered` is what neither these movers may cover nor any man at rest.
+    fn some_movers_cover(
+        &self,
+        movers: &mut [Mover; MAX_MOVES],
+        count: usize,
+        moves: usize,
+        uncovered: Cover,
+    ) -> bool {
+        if !self.net.is_enough(uncovered & !self.net.unions[moves]) {
             return false;
         }
+        let next = if count == 0 { 0 } else { movers[count - 1].0 + 1 };
+        (next..self.net.count).any(|number| {
+            (1..=moves).any(|used| {
+                movers[count] = (number, used);
+                let uncovered = uncovered & !self.net.men[number].options.unions[used];
+                match moves - used {
+                    0 => self.net.is_enough(uncovered) && self.movers_cover(&movers[..=count]),
+                    left => self.some_movers_cover(movers, count + 1, left, uncovered),
+                }
+            })
+        })
+    }
+
+    /// Returns whether the movers and the other men cover all that is required.
+    #[inline]
+    fn movers_cover(&self, movers: &[Mover]) -> bool {
+        let net = self.net;
         let numbers = movers.iter().fold(0, |all, (man, _)| all | 1 << man);
         if net.leavers & !numbers != 0 {
             return false;
@@ -305,11 +316,10 @@ impl<B: Board> Test<'_, B> {
                 covered |= man.at_rest;
             }
         }
-        let missing = self.required & !covered;
-        net.is_enough(missing & !union) && self.sets_cover(movers, missing)
+        self.sets_cover(movers, self.required & !covered)
     }
 
-    fn sets_cover(&self, movers: &[(usize, usize)], missing: Cover) -> bool {
+    fn sets_cover(&self, movers: &[Mover], missing: Cover) -> bool {
         let net = self.net;
         let Some((&(number, moves), rest)) = movers.split_first() else { return net.is_enough(missing) };
         let union = rest.iter().fold(0, |all, &(man, moves)| all | net.men[man].options.unions[moves]);

@@ -1,7 +1,5 @@
 //! What a man can cover around a square with a number of moves, as on an empty board; computed on first use.
 
-use std::marker::PhantomData;
-
 use crate::board::{Board, Square, Squares};
 use crate::position::{Side, Walk};
 
@@ -51,33 +49,79 @@ impl Options {
 
 /// What men can cover, by man, its square and the square of the king.
 pub struct CoverTable<B: Board> {
-    /// Empty before the first use.
+    /// By walk, side and square, where the options of a man begin; 0 before the first use.
+    starts: Vec<u32>,
+    /// The options of men by square of the king, man after man.
     options: Vec<Options>,
+    /// By man, in the same order, the squares that it reaches.
+    reaches: Vec<Reach<B::Set>>,
+    /// The sets of the options.
     sets: Vec<Cover>,
-    board: PhantomData<fn() -> B>,
+    /// By walk, side and square of the king, where the covers begin; 0 before the first use.
+    cover_starts: Vec<u32>,
+    /// The covers by square of the man.
+    covers: Vec<Cover>,
 }
+
+/// A cover of no man, since it cannot stand there.
+const NONE: Cover = Cover::MAX;
+
+/// The squares that a man reaches by each number of moves and no fewer, as on an empty board; a pawn also captures.
+#[derive(Clone, Copy)]
+struct Reach<S> {
+    man: ManAt,
+    /// With its own walk.
+    own: [S; MAX_MOVES + 1],
+    /// As a promoted pawn, queen or knight.
+    promoted: [[S; MAX_MOVES + 1]; 2],
+}
+
+/// The walks of [`Reach::promoted`]: a rook or a bishop covers no more.
+const PROMOTED: [Walk; 2] = [Walk::Queen, Walk::Knight];
 
 impl<B: Board> CoverTable<B> {
     /// Returns an empty table.
     pub fn new() -> CoverTable<B> {
-        CoverTable { options: Vec::new(), sets: vec![0], board: PhantomData }
+        CoverTable {
+            starts: Vec::new(),
+            options: Vec::new(),
+            reaches: Vec::new(),
+            sets: vec![0],
+            cover_starts: Vec::new(),
+            covers: Vec::new(),
+        }
     }
 
     /// Returns the number of a man of chess, for [`options`](Self::options).
     #[inline]
-    pub fn number(&mut self, (walk, side, from): ManAt) -> usize {
-        if self.options.is_empty() {
-            let men = 2 * Walk::CHESS.len() * B::Set::CAPACITY;
-            self.options = vec![Options::UNKNOWN; men * B::Set::CAPACITY];
+    pub fn number(&mut self, board: &B, man: ManAt) -> usize {
+        match self.starts.get(table_index::<B>(man)) {
+            Some(&start) if start != 0 => start as usize,
+            _ => self.add_man(board, man),
         }
-        ((walk as usize * 2 + side.index()) * B::Set::CAPACITY + from.index()) * B::Set::CAPACITY
+    }
+
+    #[cold]
+    fn add_man(&mut self, board: &B, man: ManAt) -> usize {
+        if self.starts.is_empty() {
+            let len = 2 * Walk::CHESS.len() * B::Set::CAPACITY;
+            (self.starts, self.cover_starts) = (vec![0; len], vec![0; len]);
+            // Nothing begins at 0.
+            self.options.resize(B::Set::CAPACITY, Options::UNKNOWN);
+            self.covers.resize(B::Set::CAPACITY, NONE);
+        }
+        let start = self.options.len();
+        self.options.resize(start + B::Set::CAPACITY, Options::UNKNOWN);
+        self.reaches.push(Reach::new(board, man));
+        self.starts[table_index::<B>(man)] = start as u32;
+        start
     }
 
     /// Returns what a man can cover around a king, as on an empty board, given its [number](Self::number).
     #[inline]
-    pub fn options(&mut self, board: &B, number: usize, man: ManAt, king: Square) -> Options {
+    pub fn options(&mut self, board: &B, number: usize, king: Square) -> Options {
         let options = self.options[number + king.index()];
-        if options.start != 0 { options } else { self.compute(board, number, man, king) }
+        if options.start != 0 { options } else { self.compute(board, number, king) }
     }
 
     /// Returns what a man covers without a move; `None` if it cannot stay there.
@@ -94,34 +138,64 @@ impl<B: Board> CoverTable<B> {
     }
 
     #[cold]
-    fn compute(&mut self, board: &B, number: usize, (walk, side, from): ManAt, king: Square) -> Options {
+    fn compute(&mut self, board: &B, number: usize, king: Square) -> Options {
+        let Reach { man: (walk, side, _), own, promoted } = self.reaches[number / B::Set::CAPACITY - 1];
         let start = self.sets.len();
         let mut options = Options { start: start as u32, ..Options::UNKNOWN };
-        let mut known = [B::Set::EMPTY; Walk::TABLE_LEN];
-        known[walk.index()] = B::Set::of(from);
-        let mut latest = vec![(walk, from)];
         for moves in 0..=MAX_MOVES {
             let first = self.sets.len();
-            for &(walk, at) in &latest {
-                if let Some(set) = cover(board, (walk, side, at), king) {
-                    self.add_set(start, first, set);
-                }
+            self.add_sets(board, (walk, side), king, own[moves], [start, first]);
+            for (walk, squares) in PROMOTED.into_iter().zip(promoted) {
+                self.add_sets(board, (walk, side), king, squares[moves], [start, first]);
             }
             options.ends[moves] = (self.sets.len() - start) as u8;
             let moved_sets = &self.sets[start + usize::from(options.ends[0])..];
             options.unions[moves] = moved_sets.iter().fold(0, |all, set| all | set);
             options.most[moves] = moved_sets.iter().map(|set| set.count_ones() as u8).max().unwrap_or(0);
-            if moves < MAX_MOVES {
-                latest = step(board, side, &latest, &mut known);
-            }
         }
         self.options[number + king.index()] = options;
         options
     }
 
-    /// Adds a set to those from `start`, unless one of them contains it. Those from `first`, which need the same number
-    /// of moves, are removed if it contains them.
-    fn add_set(&mut self, start: usize, first: usize, set: Cover) {
+    /// Adds what a man covers from some squares.
+    #[inline]
+    fn add_sets(
+        &mut self,
+        board: &B,
+        (walk, side): (Walk, Side),
+        king: Square,
+        squares: B::Set,
+        firsts: [usize; 2],
+    ) {
+        if squares.is_empty() {
+            return;
+        }
+        let covers = self.covers_around(board, (walk, side, king));
+        for at in squares.iter() {
+            let cover = self.covers[covers + at.index()];
+            if cover != NONE {
+                self.add_set(firsts, cover);
+            }
+        }
+    }
+
+    /// Returns where the covers of a man around a king begin.
+    fn covers_around(&mut self, board: &B, (walk, side, king): ManAt) -> usize {
+        let index = table_index::<B>((walk, side, king));
+        if self.cover_starts[index] == 0 {
+            self.cover_starts[index] = self.covers.len() as u32;
+            let first = self.covers.len();
+            self.covers.resize(first + B::Set::CAPACITY, NONE);
+            for at in board.geometry().all.iter() {
+                self.covers[first + at.index()] = cover(board, (walk, side, at), king).unwrap_or(NONE);
+            }
+        }
+        self.cover_starts[index] as usize
+    }
+
+    /// Adds a set to those from the first number, unless one of them contains it. Those from the second number, which
+    /// need the same number of moves, are removed if it contains them.
+    fn add_set(&mut self, [start, first]: [usize; 2], set: Cover) {
         if self.sets[start..].iter().any(|&other| set & !other == 0) {
             return;
         }
@@ -135,6 +209,43 @@ impl<B: Board> CoverTable<B> {
         }
         self.sets.push(set);
     }
+}
+
+/// Returns the index of a man in tables by walk, side and square.
+#[inline]
+fn table_index<B: Board>((walk, side, at): ManAt) -> usize {
+    (walk as usize * 2 + side.index()) * B::Set::CAPACITY + at.index()
+}
+
+impl<S: Squares> Reach<S> {
+    fn new<B: Board<Set = S>>(board: &B, man: ManAt) -> Reach<S> {
+        let (walk, side, from) = man;
+        let mut reach =
+            Reach { man, own: [S::EMPTY; MAX_MOVES + 1], promoted: [[S::EMPTY; MAX_MOVES + 1]; 2] };
+        reach.own[0] = S::of(from);
+        let promotion_rank =
+            if walk.is_pawn() { board.geometry().pawn(side).promotion_rank } else { S::EMPTY };
+        for moves in 1..=MAX_MOVES {
+            let targets = reached(reach.own[moves - 1], |at| moves_of(board, (walk, side, at)));
+            let promoting = targets & promotion_rank;
+            reach.own[moves] = targets & !promotion_rank & !all(&reach.own[..moves]);
+            for (walk, squares) in PROMOTED.into_iter().zip(&mut reach.promoted) {
+                let later = reached(squares[moves - 1], |at| moves_of(board, (walk, side, at)));
+                squares[moves] = (promoting | later) & !all(&squares[..moves]);
+            }
+        }
+        reach
+    }
+}
+
+/// Returns the union of the squares reached from some squares.
+fn reached<S: Squares>(from: S, of: impl Fn(Square) -> S) -> S {
+    from.iter().fold(S::EMPTY, |all, at| all | of(at))
+}
+
+/// Returns the union of some sets.
+fn all<S: Squares>(sets: &[S]) -> S {
+    sets.iter().fold(S::EMPTY, |all, &set| all | set)
 }
 
 /// Returns what a man covers around a king; `None` if it cannot stand there.
@@ -152,40 +263,13 @@ fn cover<B: Board>(board: &B, (walk, side, at): ManAt, king: Square) -> Option<C
     Some(cover_of(ring, attacks) | on_king)
 }
 
-/// Returns the walks and squares that a man reaches by one more move and that are not yet known, and adds them to those
-/// that are known, by walk.
-fn step<B: Board>(
-    board: &B,
-    side: Side,
-    latest: &[(Walk, Square)],
-    known: &mut [B::Set; Walk::TABLE_LEN],
-) -> Vec<(Walk, Square)> {
-    let mut next = Vec::new();
-    for &(walk, at) in latest {
-        for (walk, to) in moved(board, (walk, side, at)) {
-            if !known[walk.index()].contains(to) {
-                known[walk.index()] |= B::Set::of(to);
-                next.push((walk, to));
-            }
-        }
-    }
-    next
-}
-
-/// Returns the walk and the square of a man after each of its moves, as on an empty board; a pawn also captures.
-fn moved<B: Board>(board: &B, (walk, side, at): ManAt) -> Vec<(Walk, Square)> {
+/// Returns the squares that a man reaches by one move, as on an empty board; a pawn also captures.
+fn moves_of<B: Board>(board: &B, (walk, side, at): ManAt) -> B::Set {
     if !walk.is_pawn() {
-        let targets = board.attacks(walk, side, at, B::Set::EMPTY);
-        return targets.iter().map(|to| (walk, to)).collect();
+        return board.attacks(walk, side, at, B::Set::EMPTY);
     }
     let paths = board.geometry().pawn(side);
     let step = paths.step[at.index()];
     let double = step.first().filter(|_| paths.double_rank.contains(at));
-    let double = double.map_or(B::Set::EMPTY, |over| paths.step[over.index()]);
-    let targets = paths.attacks[at.index()] | step | double;
-    let promoted = |to| match paths.promotion_rank.contains(to) {
-        true => vec![(Walk::Queen, to), (Walk::Knight, to)],
-        false => vec![(walk, to)],
-    };
-    targets.iter().flat_map(promoted).collect()
+    paths.attacks[at.index()] | step | double.map_or(B::Set::EMPTY, |over| paths.step[over.index()])
 }
