@@ -200,6 +200,11 @@ impl Schedule {
             && self.plies.iter().all(|ply| ply.obligation == GoalObligation::Free)
     }
 
+    /// Returns whether no other side than this one wins by a move of its own that reaches the goal.
+    pub fn is_won_only_by_moves_of(&self, side: Side) -> bool {
+        self.plies.iter().all(|ply| ply.goal_value != GoalValue::Good || ply.side == side)
+    }
+
     /// Returns whether the side of the ply with `plies_left` plies left also makes the next ply.
     #[inline]
     pub fn is_series_step(&self, plies_left: usize) -> bool {

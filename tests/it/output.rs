@@ -356,6 +356,15 @@ fn quodlibet_defence_counts_against_own_goal() {
 }
 
 #[test]
+fn quodlibet_is_won_where_the_defender_cannot_mate() {
+    let problem = "pieces white Kc3 Rh2 black Ka1\nstipulation s#4\noption Quodlibet";
+    let lines = popeye_lines(problem);
+    for key in ["1.Rh2-h6 !", "1.Rh2-h7 !", "1.Rh2-h8 !"] {
+        assert!(lines.iter().any(|line| line.contains(key)), "{key}: {lines:?}");
+    }
+}
+
+#[test]
 fn volcanic_capture_counts_as_win() {
     let won = popeye_lines(
         "pieces white Kh8 Pd2 Qc2 black Kh6 Rc3\nstipulation ser-%1\ncondition AntiCirce Volcanic",

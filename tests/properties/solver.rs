@@ -186,12 +186,17 @@ fn is_good_move_by_reference<R: GameRules>(
 
 #[test]
 fn solver_matches_reference() {
-    let questions = (0..STIPULATIONS.len(), 0..GOALS.len(), 0u8..64).prop_map(|(family, goal, target)| {
+    let quodlibet = prop::bool::weighted(0.2);
+    let questions = (0..STIPULATIONS.len(), 0..GOALS.len(), 0u8..64, quodlibet);
+    let questions = questions.prop_map(|(family, goal, target, quodlibet)| {
         let goal = match GOALS[goal] {
             "z" | "k" => format!("{}{}", GOALS[goal], Layout::CHESS.name(Square::new(target))),
             goal => goal.to_string(),
         };
-        Stipulation::read(&STIPULATIONS[family].replace('*', &goal), Layout::CHESS).unwrap()
+        let mut stipulation =
+            Stipulation::read(&STIPULATIONS[family].replace('*', &goal), Layout::CHESS).unwrap();
+        stipulation.options.quodlibet = quodlibet;
+        stipulation
     });
     let threats = prop_oneof![6 => Just(None), 1 => (0u16..3).prop_map(Some)];
     let questions = (questions, prop::bool::weighted(0.15), threats);
@@ -264,6 +269,11 @@ fn tables() -> [TranspositionTable; 3] {
 fn check_orthodox_positions(stipulations: &[&str], men: usize, min_solved: u64) {
     let stipulations: Vec<_> =
         stipulations.iter().map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap()).collect();
+    check_orthodox_questions(&stipulations, men, min_solved);
+}
+
+/// The same for stipulations with their options.
+fn check_orthodox_questions(stipulations: &[Stipulation], men: usize, min_solved: u64) {
     let questions = (0..stipulations.len()).prop_map(|index| (stipulations[index], false, None));
     let (tables, tally) = (tables(), RefCell::new(AnswerCounts::default()));
     let result = quick_runner(2500).run(&(sketch(sizes(), men), questions), |(sketch, question)| {
@@ -315,6 +325,17 @@ fn mate_pattern_pruning_keeps_solutions() {
 /// A series that must end in stalemate is pruned where no stalemate can be arranged: the rest must
 /// still contain every stalemate. The positions have many men on few squares, because the men must
 /// immobilise one another.
+#[test]
+fn mating_net_keeps_solutions() {
+    let stipulations = ["#2", "#3", "s#2", "r#2", "semi-r#2"].map(|asked| {
+        let read = || Stipulation::read(asked, Layout::CHESS).unwrap();
+        let mut quodlibet = read();
+        quodlibet.options.quodlibet = true;
+        [read(), quodlibet]
+    });
+    check_orthodox_questions(&stipulations.concat(), 5, 50);
+}
+
 #[test]
 fn series_stalemate_pruning_keeps_solutions() {
     let stipulations = ["ser-h=2", "ser-h=3", "ser-h=4"];

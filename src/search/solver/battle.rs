@@ -97,7 +97,7 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
         let ply = node.ply();
         // In direct play the attacker makes the last ply.
         let is_direct = plies_left % 2 == 1;
-        if self.exclude_mates(position, plies_left, &mut known) {
+        if self.exclude_mates(node, &mut known) {
             self.table.store_bounds(key, known, 1);
             return Ok(false);
         }
@@ -119,16 +119,16 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
 
     /// Records in `known` which mates the mating net excludes, and returns whether it excludes all in the plies left.
     #[inline]
-    fn exclude_mates(
-        &mut self,
-        position: &PositionOf<B, R>,
-        plies_left: usize,
-        known: &mut DistanceBounds,
-    ) -> bool {
+    fn exclude_mates(&mut self, node: ScheduleNode<'_, B, R>, known: &mut DistanceBounds) -> bool {
+        let ScheduleNode { schedule, position, plies_left } = node;
         let Some(net) = &mut self.mating_net else { return false };
         // In self play the other side mates, and moves later.
         let shorter = plies_left % 2;
         let attacker = if shorter == 1 { position.to_move } else { position.to_move.other() };
+        // With Quodlibet the side that moves first may also win by its own mate.
+        if !schedule.is_won_only_by_moves_of(attacker) {
+            return false;
+        }
         let first = usize::from(known.not_won_in).div_ceil(2) + 1;
         for attacks in first.max(2)..=plies_left.div_ceil(2).min(MAX_MOVES) {
             let mate = Mate { attacker, attacks, defences: attacks - shorter };
