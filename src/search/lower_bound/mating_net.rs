@@ -65,6 +65,9 @@ impl Success {
     /// The number of tests after which the share of exclusions decides.
     const TRIAL: u32 = 256;
 
+    /// The number of tests after which earlier ones count half.
+    const MOST: u32 = 1 << 24;
+
     /// Returns whether a further test is worth its time.
     fn is_promising(self) -> bool {
         self.tests < Success::TRIAL || self.exclusions * 8 >= self.tests
@@ -73,7 +76,7 @@ impl Success {
     fn record(&mut self, excluded: bool) {
         self.tests += 1;
         self.exclusions += u32::from(excluded);
-        if self.tests == u32::MAX {
+        if self.tests == Success::MOST {
             *self = Success { tests: self.tests / 2, exclusions: self.exclusions / 2 };
         }
     }
@@ -111,9 +114,8 @@ impl<B: Board> MatingNet<B> {
         let Mate { attacker, attacks, defences } = mate;
         let defenders = position.of(attacker.other());
         let kings = position.royal & defenders;
-        let is_testable = !kings.more_than_one() && position.castling.is_empty();
-        let Some(king) = kings.first().filter(|_| is_testable) else { return false };
-        if !self.list_men(board, position, attacker) {
+        let is_testable = kings.count() == 1 && position.castling.is_empty();
+        if !is_testable || !self.list_men(board, position, attacker) {
             return false;
         }
         let is_bare = defenders == kings;
@@ -128,10 +130,8 @@ impl<B: Board> MatingNet<B> {
                 _ => Entry::Later,
             };
             for at in zone.iter() {
-                // A man on the square must leave it first.
-                let others_moves = if is_bare { 0 } else { defences - steps };
-                let is_blocked = at != king && defenders.contains(at);
-                let Some(blocks) = others_moves.checked_sub(usize::from(is_blocked)) else { continue };
+                // A man of its side on the square may be captured there, so that it costs no move.
+                let blocks = if is_bare { 0 } else { defences - steps };
                 let required = cover::required(geometry.king[at.index()], defenders & !kings);
                 self.set_net(board, at, blocks, entry);
                 if self.net.can_cover(&self.covers, required, attacks) {
