@@ -333,7 +333,7 @@ fn mating_net_keeps_solutions() {
         quodlibet.options.quodlibet = true;
         [read(), quodlibet]
     });
-    check_orthodox_questions(&stipulations.concat(), 5, 50);
+    check_orthodox_questions(&stipulations.concat(), 9, 50);
 }
 
 #[test]
