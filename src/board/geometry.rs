@@ -73,6 +73,14 @@ pub struct PawnPaths<S> {
 }
 
 impl<S: Squares> PawnPaths<S> {
+    /// Returns the squares that a pawn may go to by one move, captures included, whatever is on the others.
+    #[inline]
+    pub fn reach(&self, from: Square) -> S {
+        let step = self.step[from.index()];
+        let over = step.first().filter(|_| self.double_rank.contains(from));
+        self.attacks[from.index()] | step | over.map_or(S::EMPTY, |over| self.step[over.index()])
+    }
+
     /// Returns those of some squares from which a pawn may promote by its next move.
     pub fn pre_promotion(&self, squares: impl Iterator<Item = Square>) -> S {
         let may_promote = |from: &Square| {

@@ -200,9 +200,6 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const ROOK: [(i8, i8); 2] = [(1, 0), (0, 1)];
-    const BISHOP: [(i8, i8); 2] = [(1, 1), (-1, 1)];
-
     /// Returns the attacks along lines, found square by square.
     fn walk_lines(layout: Layout, from: Square, occupied: Set64, steps: &[(i8, i8)]) -> Set64 {
         let mut attacked = Set64::EMPTY;
@@ -229,8 +226,8 @@ mod tests {
             let grid = RectBoard::new(layout);
             let occupied = Set64(occupied) & grid.geometry().all;
             let from = layout.squares().nth(which % layout.squares().count()).unwrap();
-            prop_assert_eq!(grid.rook(from, occupied), walk_lines(layout, from, occupied, &ROOK));
-            prop_assert_eq!(grid.bishop(from, occupied), walk_lines(layout, from, occupied, &BISHOP));
+            prop_assert_eq!(grid.rook(from, occupied), walk_lines(layout, from, occupied, &lines::STEPS[..2]));
+            prop_assert_eq!(grid.bishop(from, occupied), walk_lines(layout, from, occupied, &lines::STEPS[2..]));
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::board::{Layout, Set64, Square};
 
 /// The steps along the lines through a square. Each leads to higher numbers, its opposite to lower ones.
-const STEPS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
+pub(super) const STEPS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 
 /// The squares of a line on both sides of a square.
 #[derive(Clone, Copy, Debug)]

@@ -391,12 +391,7 @@ impl<'a, B: Board> DistanceTable<'a, B> {
                     }
                 }
                 unpromoted[square.index()] = cost.min(unpromoted[square.index()]);
-                next |= paths.step[square.index()] | paths.attacks[square.index()];
-                if paths.double_rank.contains(square) {
-                    for step in paths.step[square.index()].iter() {
-                        next |= paths.step[step.index()];
-                    }
-                }
+                next |= paths.reach(square);
                 if self.with_rebirth && self.rebirth_squares.has_rebirth() {
                     let reborn = self.pawn_capture_rebirths(side, square);
                     next |= reborn[promotions.len()];

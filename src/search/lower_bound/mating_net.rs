@@ -23,8 +23,11 @@ use crate::board::{Board, Square, Squares};
 use crate::game::Game;
 use crate::position::{AnyRuleState, Position, Side, Walk};
 use crate::rules::GameRules;
+use crate::search::lower_bound::distance::union;
+use crate::search::lower_bound::king_zone::{KING_SQUARE, KingZoneMask, zone_mask};
+use crate::search::lower_bound::payoff::SuccessRate;
 use crate::stipulation::Goal;
-use cover::{Cover, CoverTable, KING_SQUARE, ManAt, Options};
+use cover::{CoverTable, ManAt, Options};
 
 /// The largest number of men of the attacker that are tested.
 const MAX_MEN: usize = 16;
@@ -35,8 +38,8 @@ pub(in crate::search) const MAX_MOVES: usize = cover::MAX_MOVES;
 /// The bound, with what it remembers of earlier tests.
 pub(in crate::search) struct MatingNet<B: Board> {
     covers: CoverTable<B>,
-    /// By number of moves.
-    success: [Success; MAX_MOVES + 1],
+    /// How often tests have excluded a mate, by number of moves.
+    success: [SuccessRate; MAX_MOVES + 1],
     /// The men of the last test.
     men: Vec<(ManAt, usize)>,
     /// The net of the last test.
@@ -54,33 +57,11 @@ pub(in crate::search) struct Mate {
     pub defences: usize,
 }
 
-/// How often tests have excluded a mate.
-#[derive(Clone, Copy, Default)]
-struct Success {
-    tests: u32,
-    exclusions: u32,
-}
+/// The number of tests after which the share of exclusions decides whether more are made.
+const TRIAL: u32 = 256;
 
-impl Success {
-    /// The number of tests after which the share of exclusions decides.
-    const TRIAL: u32 = 256;
-
-    /// The number of tests after which earlier ones count half.
-    const MOST: u32 = 1 << 24;
-
-    /// Returns whether a further test is worth its time.
-    fn is_promising(self) -> bool {
-        self.tests < Success::TRIAL || self.exclusions * 8 >= self.tests
-    }
-
-    fn record(&mut self, excluded: bool) {
-        self.tests += 1;
-        self.exclusions += u32::from(excluded);
-        if self.tests == Success::MOST {
-            *self = Success { tests: self.tests / 2, exclusions: self.exclusions / 2 };
-        }
-    }
-}
+/// The number of tests that one exclusion pays for.
+const TESTS_PER_EXCLUSION: u32 = 8;
 
 impl<B: Board> MatingNet<B> {
     /// Returns the bound before the first test; `None` if it does not apply to the game or the goal.
@@ -88,7 +69,7 @@ impl<B: Board> MatingNet<B> {
         let applies = game.is_orthodox() && goal == Goal::Mate;
         applies.then(|| MatingNet {
             covers: CoverTable::new(),
-            success: [Success::default(); MAX_MOVES + 1],
+            success: [SuccessRate::default(); MAX_MOVES + 1],
             men: Vec::new(),
             net: Net::EMPTY,
         })
@@ -102,7 +83,7 @@ impl<B: Board> MatingNet<B> {
         position: &Position<B::Set, M>,
         mate: Mate,
     ) -> bool {
-        if !self.success[mate.attacks].is_promising() {
+        if !self.success[mate.attacks].pays(TRIAL, TESTS_PER_EXCLUSION) {
             return false;
         }
         let excluded = self.excludes(board, position, mate);
@@ -132,13 +113,13 @@ impl<B: Board> MatingNet<B> {
             for at in zone.iter() {
                 // A man of its side on the square may be captured there, so that it costs no move.
                 let blocks = if is_bare { 0 } else { defences - steps };
-                let required = cover::required(geometry.king[at.index()], defenders & !kings);
+                let required = zone_mask(geometry, !(defenders & !kings), at) | KING_SQUARE;
                 self.set_net(board, at, blocks, entry);
                 if self.net.can_cover(&self.covers, required, attacks) {
                     return false;
                 }
             }
-            let next = zone.iter().fold(B::Set::EMPTY, |next, at| next | geometry.king[at.index()]);
+            let next = union(zone, |at| geometry.king[at.index()]);
             zone = next & !reached;
             reached |= next;
         }
@@ -203,9 +184,9 @@ struct Net {
     men: [NetMan; MAX_MEN],
     count: usize,
     /// What all men cover without a move.
-    at_rest: Cover,
+    at_rest: KingZoneMask,
     /// What any of them may cover with one move up to each number of moves.
-    unions: [Cover; MAX_MOVES + 1],
+    unions: [KingZoneMask; MAX_MOVES + 1],
     /// The men that must move, as a set of their numbers.
     leavers: u16,
     /// The number of squares next to the king that other men than those there now may block.
@@ -216,7 +197,7 @@ struct Net {
 #[derive(Clone, Copy)]
 struct NetMan {
     /// What it covers without a move.
-    at_rest: Cover,
+    at_rest: KingZoneMask,
     options: Options,
 }
 
@@ -232,12 +213,12 @@ impl Net {
 
     /// Returns whether the missing squares may remain uncovered.
     #[inline]
-    fn is_enough(&self, missing: Cover) -> bool {
+    fn is_enough(&self, missing: KingZoneMask) -> bool {
         missing == 0 || (missing & KING_SQUARE == 0 && missing.count_ones() as usize <= self.blocks)
     }
 
     /// Returns whether the men may cover all that is required with this number of moves.
-    fn can_cover<B: Board>(&self, covers: &CoverTable<B>, required: Cover, moves: usize) -> bool {
+    fn can_cover<B: Board>(&self, covers: &CoverTable<B>, required: KingZoneMask, moves: usize) -> bool {
         let uncovered = required & !self.at_rest;
         if self.leavers.count_ones() as usize > moves || !self.is_enough(uncovered & !self.unions[moves]) {
             return false;
@@ -270,7 +251,7 @@ impl Net {
 struct Test<'a, B: Board> {
     net: &'a Net,
     covers: &'a CoverTable<B>,
-    required: Cover,
+    required: KingZoneMask,
 }
 
 /// The number of a man, and the largest number of its moves.
@@ -284,7 +265,7 @@ impl<B: Board> Test<'_, B> {
         movers: &mut [Mover; MAX_MOVES],
         count: usize,
         moves: usize,
-        uncovered: Cover,
+        uncovered: KingZoneMask,
     ) -> bool {
         if !self.net.is_enough(uncovered & !self.net.unions[moves]) {
             return false;
@@ -319,7 +300,7 @@ impl<B: Board> Test<'_, B> {
         self.sets_cover(movers, self.required & !covered)
     }
 
-    fn sets_cover(&self, movers: &[Mover], missing: Cover) -> bool {
+    fn sets_cover(&self, movers: &[Mover], missing: KingZoneMask) -> bool {
         let net = self.net;
         let Some((&(number, moves), rest)) = movers.split_first() else { return net.is_enough(missing) };
         let union = rest.iter().fold(0, |all, &(man, moves)| all | net.men[man].options.unions[moves]);

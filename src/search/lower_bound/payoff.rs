@@ -160,14 +160,20 @@ impl SuccessRate {
 
     /// Returns whether the check is worth making.
     pub fn is_worthwhile(self, plies_left: usize) -> bool {
-        self.attempts < Self::MIN_ATTEMPTS
-            || self.successes.saturating_mul(Self::attempts_per_success(plies_left)) >= self.attempts
+        self.pays(Self::MIN_ATTEMPTS, Self::attempts_per_success(plies_left))
+    }
+
+    /// Returns whether the check is worth making that is tried a number of times, and of which one success pays for a
+    /// number of checks.
+    #[inline]
+    pub fn pays(self, min_attempts: u32, attempts_per_success: u32) -> bool {
+        self.attempts < min_attempts || self.successes.saturating_mul(attempts_per_success) >= self.attempts
     }
 
     /// Records a check.
     pub fn record(&mut self, success: bool) {
         self.attempts = self.attempts.saturating_add(1);
-        self.successes += u32::from(success);
+        self.successes = self.successes.saturating_add(u32::from(success));
     }
 }
 

@@ -125,14 +125,13 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
         // In self play the other side mates, and moves later.
         let shorter = plies_left % 2;
         let attacker = if shorter == 1 { position.to_move } else { position.to_move.other() };
-        // With Quodlibet the side that moves first may also win by its own mate.
-        if !schedule.is_won_only_by_moves_of(attacker) {
-            return false;
-        }
         let first = usize::from(known.not_won_in).div_ceil(2) + 1;
         for attacks in first.max(2)..=plies_left.div_ceil(2).min(MAX_MOVES) {
             let mate = Mate { attacker, attacks, defences: attacks - shorter };
-            if !net.excludes_mate(&self.game.board, position, mate) {
+            // With Quodlibet the side that moves first may also win by its own mate.
+            if !net.excludes_mate(&self.game.board, position, mate)
+                || !schedule.is_won_only_by_moves_of(attacker)
+            {
                 return false;
             }
             known.not_won_in = (2 * attacks - shorter) as u8;

@@ -2,37 +2,20 @@
 
 use crate::board::{Board, Square, Squares};
 use crate::position::{Side, Walk};
+use crate::search::lower_bound::distance::union;
+use crate::search::lower_bound::king_zone::{KingZoneMask, zone_mask};
 
 /// The largest number of moves of a man.
 pub const MAX_MOVES: usize = 3;
 
-/// A set of the squares around a king, in the order of their numbers, and of its own square.
-pub type Cover = u16;
-
-/// The square of the king.
-pub const KING_SQUARE: Cover = 1 << 8;
-
 /// A man: its walk, its side and its square.
 pub type ManAt = (Walk, Side, Square);
-
-/// Returns the squares around a king that must be covered: all but those that its own men block.
-#[inline]
-pub fn required<S: Squares>(ring: S, blocked: S) -> Cover {
-    cover_of(ring, !blocked) | KING_SQUARE
-}
-
-/// Returns those of the squares around a king that a set has.
-#[inline]
-fn cover_of<S: Squares>(ring: S, squares: S) -> Cover {
-    let bits = ring.iter().enumerate().map(|(number, at)| Cover::from(squares.contains(at)) << number);
-    bits.fold(0, |all, bit| all | bit)
-}
 
 /// What a man can cover around a king.
 #[derive(Clone, Copy)]
 pub struct Options {
     /// What it can cover with one move up to each number of moves, taken together.
-    pub unions: [Cover; MAX_MOVES + 1],
+    pub unions: [KingZoneMask; MAX_MOVES + 1],
     /// The largest number of squares that it can cover with one move up to each number of moves.
     pub most: [u8; MAX_MOVES + 1],
     /// The first of its sets in the list; 0 if they are not known.
@@ -56,15 +39,15 @@ pub struct CoverTable<B: Board> {
     /// By man, in the same order, the squares that it reaches.
     reaches: Vec<Reach<B::Set>>,
     /// The sets of the options.
-    sets: Vec<Cover>,
+    sets: Vec<KingZoneMask>,
     /// By walk, side and square of the king, where the covers begin; 0 before the first use.
     cover_starts: Vec<u32>,
     /// The covers by square of the man.
-    covers: Vec<Cover>,
+    covers: Vec<KingZoneMask>,
 }
 
-/// A cover of no man, since it cannot stand there.
-const NONE: Cover = Cover::MAX;
+/// The mask of a man that cannot stand there: no king has 15 neighbours.
+const NONE: KingZoneMask = KingZoneMask::MAX;
 
 /// The squares that a man reaches by each number of moves and no fewer, as on an empty board; a pawn also captures.
 #[derive(Clone, Copy)]
@@ -126,13 +109,13 @@ impl<B: Board> CoverTable<B> {
 
     /// Returns what a man covers without a move; `None` if it cannot stay there.
     #[inline]
-    pub fn at_rest(&self, options: Options) -> Option<Cover> {
+    pub fn at_rest(&self, options: Options) -> Option<KingZoneMask> {
         (options.ends[0] > 0).then(|| self.sets[options.start as usize])
     }
 
     /// Returns the sets that a man can cover with one move up to this number of moves.
     #[inline]
-    pub fn sets(&self, options: Options, moves: usize) -> &[Cover] {
+    pub fn sets(&self, options: Options, moves: usize) -> &[KingZoneMask] {
         let [first, end] = [0, moves].map(|moves| options.start as usize + usize::from(options.ends[moves]));
         &self.sets[first..end]
     }
@@ -195,7 +178,7 @@ impl<B: Board> CoverTable<B> {
 
     /// Adds a set to those from the first number, unless one of them contains it. Those from the second number, which
     /// need the same number of moves, are removed if it contains them.
-    fn add_set(&mut self, [start, first]: [usize; 2], set: Cover) {
+    fn add_set(&mut self, [start, first]: [usize; 2], set: KingZoneMask) {
         if self.sets[start..].iter().any(|&other| set & !other == 0) {
             return;
         }
@@ -226,21 +209,16 @@ impl<S: Squares> Reach<S> {
         let promotion_rank =
             if walk.is_pawn() { board.geometry().pawn(side).promotion_rank } else { S::EMPTY };
         for moves in 1..=MAX_MOVES {
-            let targets = reached(reach.own[moves - 1], |at| moves_of(board, (walk, side, at)));
+            let targets = union(reach.own[moves - 1], |at| moves_of(board, (walk, side, at)));
             let promoting = targets & promotion_rank;
             reach.own[moves] = targets & !promotion_rank & !all(&reach.own[..moves]);
             for (walk, squares) in PROMOTED.into_iter().zip(&mut reach.promoted) {
-                let later = reached(squares[moves - 1], |at| moves_of(board, (walk, side, at)));
+                let later = union(squares[moves - 1], |at| moves_of(board, (walk, side, at)));
                 squares[moves] = (promoting | later) & !all(&squares[..moves]);
             }
         }
         reach
     }
-}
-
-/// Returns the union of the squares reached from some squares.
-fn reached<S: Squares>(from: S, of: impl Fn(Square) -> S) -> S {
-    from.iter().fold(S::EMPTY, |all, at| all | of(at))
 }
 
 /// Returns the union of some sets.
@@ -249,18 +227,16 @@ fn all<S: Squares>(sets: &[S]) -> S {
 }
 
 /// Returns what a man covers around a king; `None` if it cannot stand there.
-fn cover<B: Board>(board: &B, (walk, side, at): ManAt, king: Square) -> Option<Cover> {
-    let ring = board.geometry().king[king.index()];
+fn cover<B: Board>(board: &B, (walk, side, at): ManAt, king: Square) -> Option<KingZoneMask> {
+    let geometry = board.geometry();
     if at == king {
         // The king has captured it.
         return (walk != Walk::King).then_some(0);
     }
-    if walk == Walk::King && ring.contains(at) {
+    if walk == Walk::King && geometry.king[king.index()].contains(at) {
         return None;
     }
-    let attacks = board.attacks(walk, side, at, B::Set::EMPTY);
-    let on_king = if attacks.contains(king) { KING_SQUARE } else { 0 };
-    Some(cover_of(ring, attacks) | on_king)
+    Some(zone_mask(geometry, board.attacks(walk, side, at, B::Set::EMPTY), king))
 }
 
 /// Returns the squares that a man reaches by one move, as on an empty board; a pawn also captures.
@@ -268,8 +244,5 @@ fn moves_of<B: Board>(board: &B, (walk, side, at): ManAt) -> B::Set {
     if !walk.is_pawn() {
         return board.attacks(walk, side, at, B::Set::EMPTY);
     }
-    let paths = board.geometry().pawn(side);
-    let step = paths.step[at.index()];
-    let double = step.first().filter(|_| paths.double_rank.contains(at));
-    paths.attacks[at.index()] | step | double.map_or(B::Set::EMPTY, |over| paths.step[over.index()])
+    board.geometry().pawn(side).reach(at)
 }

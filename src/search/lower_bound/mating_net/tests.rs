@@ -140,8 +140,8 @@ fn tests_that_exclude_nothing_are_given_up() {
     let men = [(Side::White, Walk::King, 17), (Side::White, Walk::Rook, 55), (Side::Black, Walk::King, 0)];
     let position = position_of(&game, &men).expect("a legal position");
     let mut net = MatingNet::of_game(&game, Goal::Mate).expect("orthodox chess");
-    for _ in 0..=Success::TRIAL {
+    for _ in 0..=TRIAL {
         assert!(!net.excludes_mate(&game.board, &position, mate_by(Side::White, 2)));
     }
-    assert!(!net.success[2].is_promising());
+    assert!(!net.success[2].pays(TRIAL, TESTS_PER_EXCLUSION));
 }
