@@ -31,6 +31,8 @@ pub struct PlyBounds {
 pub enum Displacement {
     /// As in orthodox chess, by their walks and by castling: the rule is a pure restriction.
     Orthodox,
+    /// As in orthodox chess, and kings also move as other men do.
+    KingsAsOthers,
     /// As in orthodox chess, and captured men reappear unchanged, at once or later, on the squares of
     /// this rebirth.
     Rebirth(Rebirth),
@@ -71,6 +73,7 @@ impl PlyBounds {
                 (Displacement::Orthodox, displacement) | (displacement, Displacement::Orthodox) => {
                     displacement
                 }
+                (Displacement::KingsAsOthers, Displacement::KingsAsOthers) => Displacement::KingsAsOthers,
                 _ => Displacement::Any,
             },
         }

@@ -8,7 +8,7 @@ use crate::board::{Square, Squares};
 use crate::position::{Man, Position, RuleState, Side, Walk};
 use crate::rules::game_view::GameView;
 use crate::rules::move_context::side_of;
-use crate::rules::ply_bounds::PlyBounds;
+use crate::rules::ply_bounds::{Displacement, PlyBounds};
 use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
 /// Observed kings move as their observers.
@@ -44,7 +44,7 @@ fn lent_walks<F: GameView<State = RuleState>>(
 
 impl Rule for LentWalks {
     fn ply_bounds(&self) -> Option<PlyBounds> {
-        Some(PlyBounds::FAIRY_MOVES)
+        Some(PlyBounds { displacement: Displacement::KingsAsOthers, ..PlyBounds::RESTRICTION })
     }
 
     fn capture_effect(&self) -> CaptureEffect {

@@ -6,7 +6,7 @@
 //!
 //! **Why it is correct.** Admissible: the count bound relies on the [`PlyBounds`] of the rules, and is not
 //! used where these are unknown; the assignment bound is used only where men move as in orthodox chess or are
-//! reborn on known squares.
+//! reborn on known squares, kings possibly also as other men.
 //!
 //! **Cost and gain.** A dia7.5 in orthodox chess from 2.0 to 0.09 s, a dia8.5 in losing chess from more than
 //! 100 to 0.87 s (`docs/internals/experiments.md`).
@@ -26,7 +26,7 @@ use crate::game::{Game, PositionOf};
 use crate::position::{AnyRuleState, Position, Side, Walk};
 use crate::rules::{Displacement, GameRules, PlyBounds};
 use assignment::{AssignmentBound, BoundCache};
-use distance::{TargetDistances, VictimRebirths};
+use distance::{KingMoves, TargetDistances, VictimRebirths};
 
 /// The bound on the plies that lead to a target position.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ pub struct ProofGameBound<S> {
     castled_pairs: Vec<S>,
     /// The greatest effect of a ply, if the rules bound it.
     ply_bounds: Option<PlyBounds>,
-    /// The distances of men to target squares, if men move as in orthodox chess.
+    /// The distances of men to target squares, if their displacement is known.
     assignment: Option<AssignmentBound<S>>,
     /// The bounds of the sides in earlier positions.
     cache: BoundCache,
@@ -59,8 +59,13 @@ impl<S: Squares> ProofGameBound<S> {
         let ply_bounds =
             bounds.map(|bounds| PlyBounds { conserves_men: bounds.conserves_men && is_plain, ..bounds });
         let displacement = ply_bounds.filter(|bounds| bounds.conserves_men).map(|bounds| bounds.displacement);
+        // Otherwise kings could move as men of fairy chess, or royal men that are no kings as others.
+        let has_chessmen_only =
+            from.men().chain(diagram.men()).all(|(_, man)| man.royal == man.walk.is_king())
+                && game.rules.general().is_none_or(|rules| rules.fairy_walks().is_empty());
+        let displacement = displacement.filter(|&by| by != Displacement::KingsAsOthers || has_chessmen_only);
         let rebirths = match displacement {
-            Some(Displacement::Orthodox) => Some(VictimRebirths::NONE),
+            Some(Displacement::Orthodox | Displacement::KingsAsOthers) => Some(VictimRebirths::NONE),
             Some(Displacement::Rebirth(rebirth)) => {
                 let geometry = game.board.geometry();
                 VictimRebirths::new(geometry.all, |side, walk, at| {
@@ -71,7 +76,11 @@ impl<S: Squares> ProofGameBound<S> {
         };
         let assignment = rebirths.map(|rebirths| {
             let kingless = game.rules.facts().flags.kingless;
-            let distances = TargetDistances::new(&game.board, from, diagram, kingless, rebirths);
+            let king_moves = match displacement {
+                Some(Displacement::KingsAsOthers) => KingMoves::AsOthers,
+                _ => KingMoves::Orthodox,
+            };
+            let distances = TargetDistances::new(&game.board, from, diagram, kingless, rebirths, king_moves);
             AssignmentBound::new(&distances, diagram)
         });
         let cache = BoundCache::default();

@@ -76,6 +76,15 @@ enum PawnCost {
     Captures,
 }
 
+/// How kings move.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum KingMoves {
+    /// As in orthodox chess.
+    Orthodox,
+    /// So, or as any other man of orthodox chess.
+    AsOthers,
+}
+
 /// Distances of single men between two diagrams.
 pub(super) struct TargetDistances<'b, B: Board> {
     board: &'b B,
@@ -85,6 +94,7 @@ pub(super) struct TargetDistances<'b, B: Board> {
     promotions: &'static [Walk],
     /// The rebirth squares of captured men.
     rebirths: VictimRebirths<B::Set>,
+    king_moves: KingMoves,
 }
 
 impl<'b, B: Board> TargetDistances<'b, B> {
@@ -95,6 +105,7 @@ impl<'b, B: Board> TargetDistances<'b, B> {
         target: &Diagram,
         kingless: bool,
         rebirths: VictimRebirths<B::Set>,
+        king_moves: KingMoves,
     ) -> TargetDistances<'b, B> {
         let mut unmoved_pawns = B::Set::EMPTY;
         for (square, man) in target.men().filter(|(square, man)| from.man(*square) == Some(*man)) {
@@ -106,7 +117,7 @@ impl<'b, B: Board> TargetDistances<'b, B> {
             }
         }
         let promotions = if kingless { &Walk::PROMOTIONS_WITH_KING[..] } else { &Walk::PROMOTIONS };
-        TargetDistances { board, unmoved_pawns, promotions, rebirths }
+        TargetDistances { board, unmoved_pawns, promotions, rebirths, king_moves }
     }
 
     /// The castlings of the board.
@@ -154,17 +165,7 @@ impl<'b, B: Board> TargetDistances<'b, B> {
         while !reached.contains(to) {
             let mut next = B::Set::EMPTY;
             for square in frontier.iter() {
-                let geometry = self.board.geometry();
-                next |= match walk {
-                    Walk::King => geometry.king[square.index()] | self.castling_king_targets(side, square),
-                    Walk::Knight => geometry.knight[square.index()],
-                    Walk::Rook => self.board.rook(square, self.unmoved_pawns),
-                    Walk::Bishop => self.board.bishop(square, self.unmoved_pawns),
-                    _ => {
-                        self.board.rook(square, self.unmoved_pawns)
-                            | self.board.bishop(square, self.unmoved_pawns)
-                    }
-                };
+                next |= self.targets(side, walk, square);
             }
             frontier =
                 self.with_rebirth_squares(side, walk, next & !self.unmoved_pawns & !reached) & !reached;
@@ -175,6 +176,27 @@ impl<'b, B: Board> TargetDistances<'b, B> {
             moves += 1;
         }
         Some(moves)
+    }
+
+    /// Returns the squares to which an officer moves if no men but the unmoved pawns are on the board.
+    fn targets(&self, side: Side, walk: Walk, from: Square) -> B::Set {
+        let geometry = self.board.geometry();
+        let rook = || self.board.rook(from, self.unmoved_pawns);
+        let bishop = || self.board.bishop(from, self.unmoved_pawns);
+        match walk {
+            Walk::King => {
+                let own = geometry.king[from.index()] | self.castling_king_targets(side, from);
+                match self.king_moves {
+                    KingMoves::Orthodox => own,
+                    // A pawn's moves are among those of a queen.
+                    KingMoves::AsOthers => own | geometry.knight[from.index()] | rook() | bishop(),
+                }
+            }
+            Walk::Knight => geometry.knight[from.index()],
+            Walk::Rook => rook(),
+            Walk::Bishop => bishop(),
+            _ => rook() | bishop(),
+        }
     }
 
     /// Returns the squares to which a king on a square castles, if a rebirth there can give it the right.
