@@ -157,7 +157,7 @@ impl<'a, B: Board> DistanceTable<'a, B> {
             return squares;
         }
         let (mut all, mut new) = (squares, squares);
-        while !new.is_empty() {
+        while !new.is_empty() && all != self.board.geometry().all {
             new = union(new, |at| self.rebirth_squares.victim_squares(side, walk, at)) & !all;
             all |= new;
         }

@@ -190,8 +190,12 @@ impl<B: Board> MatePatterns<'_, B> {
         self.tasks.distances.prepare(mating, walk, at);
         let minimum = MustVacate { min_count: in_the_way.count_ones() as u16, candidates: in_the_way };
         for final_walk in self.tasks.distances.walks.final_walks(walk) {
-            let near = self.tasks.distances.squares_within_as(mating, walk, at, final_walk, max_moves);
-            let squares = near & !occupied & self.tasks.guarding_squares(id, final_walk);
+            let near =
+                self.tasks.distances.squares_within_as(mating, walk, at, final_walk, max_moves) & !occupied;
+            if near.is_empty() {
+                continue;
+            }
+            let squares = near & self.tasks.guarding_squares(id, final_walk);
             let squares = self.tasks.king_zone.filter_guarding_squares(
                 final_walk,
                 squares,
