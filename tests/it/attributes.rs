@@ -240,3 +240,27 @@ fn kobul_kings_take_attributes() {
         assert!(taken.contains(change), "{change}: {taken}");
     }
 }
+
+#[test]
+fn neutral_men_paralyse_as_men_of_either_side() {
+    let moves = |pieces: &str, condition: &str| {
+        popeye(&format!("stipulation ser-~1 pieces {pieces} condition {condition} option HalfDuplex"))
+    };
+    // As White's man the rook acts as a rook, since h2 is empty; then as the queen on h2.
+    let played = moves("white Kb1 neutral Paralysing Rh3 black Kf1 Qh4", "AnnanChess");
+    assert!(played.contains("1.Kf1-g2"), "{played}");
+    let played = moves("white Kb1 Qh2 neutral Paralysing Rh3 black Ka8 Sf1", "AnnanChess");
+    assert!(played.contains("1.Ka8-a7") && !played.contains("1.Sf1"), "{played}");
+    // As Black's man the rook observes from its home on h8, or the bishop from its own.
+    let moves = |pieces: &str, condition: &str| {
+        popeye(&format!("stipulation ser-~1 pieces {pieces} condition {condition}"))
+    };
+    let played = moves("white Kb2 Ra7 Sh4 black Kg7 neutral Paralysing Rd3", "MarsCirce");
+    assert!(played.contains("1.Sh4-f5") && !played.contains("1.Ra7"), "{played}");
+    let played = moves("white Kb1 Bh2 white Functionary Rf1 black Kh8 Pf6 neutral Rh3", "AnnanChess");
+    assert!(!played.contains("fRf1*f6"), "{played}");
+    let played = moves("white Kb1 white Functionary Rf1 black Kh8 Pf6 Bh4 neutral Rh3", "AnnanChess");
+    assert!(played.contains("fRf1*f6"), "{played}");
+    let played = moves("white Kb2 Ra7 black Kh7 Pa5 Sh5 neutral Paralysing Rd3", "PhantomChess");
+    assert!(played.contains("1.Kb2-c2"), "{played}");
+}

@@ -27,7 +27,10 @@ impl<B: Board> GameView for Game<B, RuleSet> {
     }
 
     fn attackers(&self, position: &Position<B::Set, RuleState>, square: Square, by: Side) -> B::Set {
-        let attackers = attackers_by_walk(self, position, square, by);
+        let attackers = match to_move_for_neutrals(self, position, by) {
+            Some(position) => attackers_by_walk(self, &position, square, by),
+            None => attackers_by_walk(self, position, square, by),
+        };
         with_permitted_attack(self, position, attackers, square, by)
     }
 
@@ -43,10 +46,11 @@ impl<B: Board> GameView for Game<B, RuleSet> {
     fn attacked_from(&self, position: &Position<B::Set, RuleState>, from: Square) -> B::Set {
         let Some(man) = position.man(from) else { return B::Set::EMPTY };
         let sides = Side::BOTH.into_iter().filter(|&side| man.colour.is_of(side));
-        let attacked = sides.flat_map(|side| {
-            let origins = origins(self, position, from, true);
-            let permitted = permitted_targets(self, position, from, side);
-            origins.map(move |origin| origin.attacks(self, side) & permitted)
+        let attacked = sides.map(|side| {
+            let seen = to_move_for_neutrals(self, position, side);
+            let origins = origins(self, seen.as_ref().unwrap_or(position), from, true);
+            let attacked = origins.map(|origin| origin.attacks(self, side));
+            attacked.fold(B::Set::EMPTY, |all, one| all | one) & permitted_targets(self, position, from, side)
         });
         attacked.fold(B::Set::EMPTY, |all, one| all | one)
     }
@@ -186,6 +190,22 @@ impl<B: Board> GameView for Game<B, RuleSet> {
             })
         })
     }
+}
+
+/// Returns the position with `by` to move, if as which man and from where a neutral man moves depends on the side that moves
+/// it.
+fn to_move_for_neutrals<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
+    by: Side,
+) -> Option<PositionOf<B, RuleSet>> {
+    let flags = game.rules.flags();
+    let depends_on_side = (flags.virtual_origins || flags.moves_as_others) && position.has_neutrals();
+    (depends_on_side && position.to_move != by).then(|| {
+        let mut seen = *position;
+        seen.set_to_move(by);
+        seen
+    })
 }
 
 /// Returns the men of `by` that attack a square by their walks, wherever they may go.

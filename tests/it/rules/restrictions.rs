@@ -1,6 +1,7 @@
 //! Rules that forbid or compel captures.
 
 use super::moves::{black, white};
+use crate::common::program::{kirke, out};
 
 #[test]
 fn geneva_capture_relative_homes_use_capture_square() {
@@ -37,6 +38,18 @@ fn observer_rules_restrict_captures() {
         white("AntiGuards", "Kg2 Rd4", "Kh7 Sd6").lacks(&["Rd4*d6"]),
         white("AntiGuards", "Kg2 Rd4", "Kh7 Sd6 Pc7").has(&["Rd4*d6"]),
         white("UltraPatrol", "Ke1 Rh1 Ra1 Pc3 Sd5", "Kh8 Rd8").has(&["0-0", "0-0-0", "c3-c4"]).counts(8),
+    ] {
+        case.check();
+    }
+}
+
+/// A neutral man lends and borrows walks, and has a home, as a man of the side for which it observes.
+#[test]
+fn neutral_men_observe_as_men_of_either_side() {
+    for case in [
+        white("AnnanChess SuperGuards", "Kb1 Bh2 Rf6 neutral Rh3", "Kh8 Pf1").has(&["Rf6*f1"]),
+        white("AnnanChess AntiGuards", "Kb1 Bh2 Rf6 neutral Rh3", "Kh8 Pf1").lacks(&["Rf6*f1"]),
+        white("MarsCirce FunctionaryChess", "Kb2 Ra7 neutral Rd3", "Kg7 Pa5").has(&["Ra7-a1*a5"]),
     ] {
         case.check();
     }
@@ -209,4 +222,13 @@ fn royal_pawn_is_in_check_by_en_passant() {
         black("ProteanChess", "Ka1 Pb5", "Sh8 black Royal Pd7").has(&["rPd7-d5"]),
     ];
     cases.iter().for_each(|case| case.check());
+}
+
+/// A rider too near to give check goes on along its line to a square from which it does.
+#[test]
+fn barred_attackers_give_check_from_further_away() {
+    let text = "7K/8/8/7p/8/8/4p3/2Qkb3 b - - h#1; cond GridChess;";
+    let found = out(&kirke("solve --quiet -", text));
+    assert_eq!(found.matches("Qa1#").count(), 6, "{found}");
+    assert_eq!(found.matches("Qb1#").count(), 6, "{found}");
 }
