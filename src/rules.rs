@@ -5,6 +5,7 @@
 //! is what move generation calls: a [`RuleSet`] combines any rules, and [`fast`] has the rules that are
 //! compiled in.
 
+pub mod attack_facts;
 pub mod attribute;
 pub mod catalogue;
 pub mod check_model;
@@ -33,13 +34,14 @@ pub mod scope;
 mod stages;
 pub mod transformation;
 
+pub use attack_facts::{AttackFacts, DecidedMoves};
 pub use check_model::CheckModel;
 pub use choices::Choices;
 pub use condition::Condition;
 pub use conflicts::reserve_error;
 pub use engine::Engine;
 pub use example::Example;
-pub use facts::{DecidedMoves, RuleFacts, WalkChanges};
+pub use facts::{RuleFacts, WalkChanges};
 pub use fast::circe::{Circe, CirceForm, CirceOccupied, Royals};
 pub use fast::orthodox::Orthodox;
 pub use fast::traced::Traced;

@@ -7,6 +7,7 @@
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
 use crate::game::general::royal_capture::in_check_general;
+use crate::game::general::targets::has_permitted_attack;
 use crate::position::{Move, MoveKind, NoObserver, Side, Walk};
 use crate::rules::{GameRules, StageOutcome};
 
@@ -114,7 +115,7 @@ pub(in crate::game) fn king_move_gives_no_check<B: Board, R: GameRules>(
             || (needs_attack && !game.is_attacked(position, royal, side, position.occupied())))
 }
 
-/// Returns whether one of these men of `by`, or an extra man, attacks a square if `occupied` are the
+/// Returns whether one of these men of `by`, or an extra man, attacks a square by a permitted move if `occupied` are the
 /// occupied squares.
 #[inline]
 pub(super) fn is_attacked_by<B: Board, R: GameRules>(
@@ -126,6 +127,12 @@ pub(super) fn is_attacked_by<B: Board, R: GameRules>(
     extra: Option<(Walk, Square)>,
     occupied: B::Set,
 ) -> bool {
+    if R::GENERAL
+        && let Some((game, position)) = game.general(position)
+        && game.rules.facts().attacks.are_restricted
+    {
+        return has_permitted_attack(game, position, (square, by), men, extra, occupied);
+    }
     let geometry = game.board.geometry();
     let (kind, at) = extra.map_or((Walk::King, B::Set::EMPTY), |(walk, at)| (walk, B::Set::of(at)));
     let of = |walk| (position.walk(walk) & men) | if kind == walk { at } else { B::Set::EMPTY };

@@ -8,12 +8,14 @@
 
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
+use crate::game::attacks::is_attacked_by;
 use crate::game::general::attack_test::{check_by_attacks, king_decided_by_attacks, men_that_capture_aside};
 use crate::game::general::static_legality::{
     general_captures_check_as_in_orthodox, may_promote, promotes_late, unrestricted_general_king,
 };
+use crate::game::general::targets::permitted_king_steps;
 use crate::position::{AnyRuleState, ManFlags, Move, Position, Side, Walk};
-use crate::rules::{CaptureEffect, CheckModel, DecidedMoves, GameRules, WalkChanges};
+use crate::rules::{AttackFacts, CaptureEffect, CheckModel, DecidedMoves, GameRules, WalkChanges};
 
 impl<B: Board, R: GameRules> Game<B, R> {
     /// Returns whether moves are made in order to test their legality, unless a shortcut is known. A search gains by
@@ -65,6 +67,19 @@ impl<B: Board, R: GameRules> Game<B, R> {
         !R::GENERAL
     }
 
+    /// Returns the squares next to the [unrestricted king](Self::unrestricted_king) of `side` that are empty, or in orthodox
+    /// chess without a man of its own, and to which no rule forbids it to go if they are not attacked.
+    #[inline(always)]
+    pub(crate) fn king_steps(&self, position: &PositionOf<B, R>, king: Square, side: Side) -> B::Set {
+        if let Some((game, position)) = self.general(position)
+            && game.rules.facts().attacks.are_restricted
+        {
+            return permitted_king_steps(game, position, king, side);
+        }
+        let own = if R::ORTHODOX_CAPTURES { position.of(side) } else { position.occupied().without(king) };
+        self.board.geometry().king[king.index()] & !own
+    }
+
     /// Returns whether the side to move could promote a pawn by its next move, and choose the walk after it.
     #[inline(always)]
     pub(crate) fn may_promote_late(&self, position: &PositionOf<B, R>) -> bool {
@@ -111,20 +126,20 @@ impl<B: Board, R: GameRules> Game<B, R> {
     }
 
     /// Returns the moves of this position of which the attacks after them decide whether they are legal and whether
-    /// they give check, where men may be of fairy chess or are neutral; [`DecidedMoves::None`] elsewhere and for
-    /// compiled-in rules.
+    /// they give check, where men may be of fairy chess or are neutral, or some attacks are not permitted;
+    /// [`DecidedMoves::None`] elsewhere and for compiled-in rules.
     #[inline]
     pub(crate) fn decided_by_attacks(&self, position: &PositionOf<B, R>) -> DecidedMoves {
         let Some((game, position)) = self.general(position) else { return DecidedMoves::None };
+        let AttackFacts { decided, are_restricted, .. } = game.rules.facts().attacks;
         // Check mask and pins decide more about other men.
-        if game.rules.fairy_walks().is_empty() && !position.has_neutrals() {
+        if game.rules.fairy_walks().is_empty() && !are_restricted && !position.has_neutrals() {
             return DecidedMoves::None;
         }
-        let decided = game.rules.facts().decided_by_attacks;
         let rule_state = &position.rule_state;
         let is_plain = decided != DecidedMoves::None
             && B::LINES_UNIQUE
-            && game.rules.quiet_moves_are_plain(rule_state)
+            && game.rules.permitted_quiet_moves_are_plain(rule_state)
             && !rule_state.has_attributes()
             && !rule_state.has_hidden()
             && !rule_state.has_royal_lookalikes()
@@ -137,6 +152,26 @@ impl<B: Board, R: GameRules> Game<B, R> {
     #[inline]
     pub(crate) fn check_by_attacks(&self, position: &PositionOf<B, R>, mv: Move) -> Option<bool> {
         self.general(position).and_then(|(game, position)| check_by_attacks(game, position, mv))
+    }
+
+    /// Returns whether some attacks are not permitted, by the squares of the move or by contact.
+    #[inline(always)]
+    pub(crate) fn attacks_are_restricted(&self) -> bool {
+        R::GENERAL && self.rules.facts().attacks.are_restricted
+    }
+
+    /// Returns whether a man of `by` attacks a square by a permitted move.
+    pub(crate) fn has_permitted_attack(&self, position: &PositionOf<B, R>, square: Square, by: Side) -> bool {
+        is_attacked_by(self, position, square, by, position.of(by), None, position.occupied())
+    }
+
+    /// Returns the squares on which a man can decide whether contact permits the capture of a man on a square.
+    #[inline]
+    pub(crate) fn contact_squares(&self, square: Square) -> B::Set {
+        match R::GENERAL && self.rules.facts().attacks.contact.is_some() {
+            true => self.board.geometry().king[square.index()],
+            false => B::Set::EMPTY,
+        }
     }
 
     /// Returns the squares on which a man can decide whether a man of fairy chess of `side` attacks a square.
@@ -239,7 +274,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
     }
 
     /// Returns the only royal man of a side if it is a king that is safe on every adjacent square that is not attacked
-    /// and, under general rules, empty. `None` if that is not known.
+    /// and, under general rules, empty and permitted. `None` if that is not known.
     #[inline(always)]
     pub(crate) fn unrestricted_king(&self, position: &PositionOf<B, R>, side: Side) -> Option<Square> {
         if let Some((game, position)) = self.general(position) {

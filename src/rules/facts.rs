@@ -16,31 +16,20 @@
 //! | `only_borrowers_act` | other men than orphans and friends move with their own walks |
 //! | `quiet_moves_only_move` | a quiet move without a promotion only moves its man |
 //! | `walk_changes` | a quiet move without a promotion only moves its man and changes the walk of it |
-//! | `decided_by_attacks` | the attacks after such a move decide whether it is legal, whatever walks men have |
+//! | `attacks` | the attacks after such a move decide whether it is legal, whatever walks men have |
 //! | `ply_bounds` | one ply changes no more than this |
 //! | `ply_limit` | after this number of plies no rule starts or ends |
 //! | `all_unscoped` | all rules are in force in every ply |
 
+use super::attack_facts::{AttackFacts, DecidedMoves, check_model, king_steps_are_free};
 use super::check_model::CheckModel;
 use super::ply_bounds::PlyBounds;
 use super::rebirth::Relocation;
 use super::rebirth::transform::Walks;
-use super::rule::{Obligation, Rule};
+use super::rule::Rule;
 use super::rule_flags::{CaptureEffect, RuleFlags};
 use super::scope::ScopedRule;
-use crate::position::{Side, Walk};
-
-/// The moves of which the attacks after them decide whether they are legal and whether they give check: a royal man is
-/// in check exactly if the walk of a man attacks it. Only for men without attributes, of which none is hidden.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum DecidedMoves {
-    /// None.
-    None,
-    /// Moves without capture that only move a man.
-    Quiet,
-    /// The same, and captures on the arrival square.
-    QuietAndCaptures,
-}
+use crate::position::Walk;
 
 /// The walks that men have after they have moved, where that is all that a move changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,8 +86,8 @@ pub struct RuleFacts {
     /// are of fairy chess, or the men stand on two boards: then an attack on the board of the royal man. Nothing is
     /// known elsewhere.
     pub acting_check_model: CheckModel,
-    /// The moves that the attacks after them decide, also those of fairy and neutral men.
-    pub decided_by_attacks: DecidedMoves,
+    /// What the attacks after a move decide.
+    pub attacks: AttackFacts,
     /// Whether a quiet move without a promotion does nothing but move its man while none is hidden.
     pub quiet_moves_only_move: bool,
     /// How men change by moving, if quiet moves without a promotion do nothing else.
@@ -125,7 +114,7 @@ impl RuleFacts {
         check_model: CheckModel::UNKNOWN,
         plain_check_model: CheckModel::UNKNOWN,
         acting_check_model: CheckModel::UNKNOWN,
-        decided_by_attacks: DecidedMoves::None,
+        attacks: AttackFacts::NONE,
         quiet_moves_only_move: false,
         walk_changes: None,
         only_borrowers_act: false,
@@ -147,34 +136,12 @@ impl RuleFacts {
             .iter()
             .try_fold(PlyBounds::RESTRICTION, |all, rule| Some(all.combined_with(rule.ply_bounds()?)));
 
-        let royals_are_capturable =
-            rules.iter().all(|rule| !rule.flags().restricts_captures || !rule.restricts_royal_captures());
-        let attacks_suffice = !flags.restricts_moves
-            && !flags.restricts_targets
-            && !flags.binds_royal_captures
-            && royals_are_capturable
-            && capture_effect != CaptureEffect::Any;
-        let model = |flags: RuleFlags| {
-            let necessary = flags.needs_attack_for_check();
-            CheckModel { necessary, sufficient: necessary && attacks_suffice }
-        };
-        let check_model = CheckModel { sufficient: false, ..model(flags) };
+        let model = |flags| check_model(rules, flags, capture_effect);
+        let any_check_model = CheckModel { sufficient: false, ..model(flags) };
         let plain_check_model = model(RuleFlags { extra_reach: false, ..flags });
         let acting_check_model = match flags.moves_as_others || flags.two_boards {
             true => model(RuleFlags { moves_as_others: false, two_boards: false, ..flags }),
             false => CheckModel::UNKNOWN,
-        };
-
-        let has_other_moves = flags.extra_reach
-            || flags.extra_quiet_reach
-            || flags.final_effects
-            || flags.compares_positions
-            || flags.late_promotion
-            || flags.series_captures;
-        let decided_by_attacks = match capture_effect {
-            _ if has_other_moves || !plain_check_model.is_orthodox() => DecidedMoves::None,
-            CaptureEffect::None => DecidedMoves::QuietAndCaptures,
-            _ => DecidedMoves::Quiet,
         };
 
         let has_only_quiet_effects = !flags.prepares_moves
@@ -192,17 +159,9 @@ impl RuleFacts {
         let quiet_moves_only_move = has_only_quiet_effects && !flags.quiet_effects;
         let walk_changes = if has_only_quiet_effects { WalkChanges::of(rules) } else { None };
 
-        let is_obliged = |side| rules.iter().any(|rule| rule.obligation(side) != Obligation::None);
-        let king_steps_are_unrestricted = !flags.restricts_moves
-            && !flags.final_effects
-            && !flags.restricts_targets
-            && !flags.virtual_origins
-            && !flags.moves_as_others
-            && !flags.two_boards
-            && !Side::BOTH.into_iter().any(is_obliged);
-
+        let king_steps_are_unrestricted = king_steps_are_free(rules, flags);
         let only_restricts = ply_bounds == Some(PlyBounds::RESTRICTION)
-            && check_model.necessary
+            && any_check_model.necessary
             && king_steps_are_unrestricted;
         let relocation = match rules {
             _ if only_restricts => Some(Relocation::Never),
@@ -212,10 +171,10 @@ impl RuleFacts {
         RuleFacts {
             flags,
             capture_effect,
-            check_model,
+            check_model: any_check_model,
             plain_check_model,
             acting_check_model,
-            decided_by_attacks,
+            attacks: AttackFacts::of(rules),
             quiet_moves_only_move,
             walk_changes,
             only_borrowers_act: rules.iter().all(|rule| !rule.flags().moves_as_others || rule.is_borrowed()),
@@ -236,16 +195,16 @@ impl RuleFacts {
             }
             _ => self.plain_check_model,
         };
-        let RuleFacts { decided_by_attacks, king_steps_are_unrestricted, capture_effect, .. } = self;
+        let RuleFacts { attacks, king_steps_are_unrestricted, capture_effect, .. } = self;
         let RuleFacts { quiet_moves_only_move, only_borrowers_act, .. } = self;
         RuleFacts {
             acting_check_model,
-            decided_by_attacks,
+            attacks,
             king_steps_are_unrestricted,
             quiet_moves_only_move,
             only_borrowers_act,
             capture_effect,
-            relocation: self.relocation.filter(|_| decided_by_attacks != DecidedMoves::None),
+            relocation: self.relocation.filter(|_| attacks.decided != DecidedMoves::None),
             ..self.without_shortcuts()
         }
     }

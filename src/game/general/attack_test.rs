@@ -9,8 +9,10 @@ use crate::board::{Board, Square, Squares};
 use crate::game::attacks::is_attacked_by;
 use crate::game::general::locusts::captures_aside;
 use crate::game::general::static_legality::promotes_late;
+use crate::game::general::targets::{Neighbours, permits_contact, permitted_attackers};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Side, Walk};
+use crate::rules::restriction::Contact;
 use crate::rules::{DecidedMoves, GameRules, RuleSet};
 
 /// The facts about a position that decide which moves of the side to move leave its royal man attacked.
@@ -28,6 +30,8 @@ pub(super) struct AttackInfo<S> {
     movers_to_test: S,
     /// If the royal man is attacked: the squares on which the arrival of another man may end the attacks.
     parries: S,
+    /// The contact that a rule requires or forbids, with the squares next to the men.
+    contact: Option<(Contact, Neighbours<S>)>,
 }
 
 /// Returns the facts about a position; `None` if the attacks after its moves decide nothing.
@@ -49,17 +53,20 @@ pub(super) fn attack_info<B: Board>(
         deciding: B::Set::EMPTY,
         movers_to_test: B::Set::EMPTY,
         parries: !B::Set::EMPTY,
+        contact: contact(game).map(|contact| (contact, Neighbours::of(&game.board, position.occupied()))),
     };
     let Some(royal) = info.royal else { return Some(info) };
     info.deciding = game.deciding_squares(position, side.other(), royal);
+    let near_royal = if info.contact.is_some() { ring(game, royal) } else { B::Set::EMPTY };
+    info.deciding |= near_royal;
     info.movers_to_test = (info.deciding & own) | (own & enemies) | pinned_men(game, position, royal);
-    let attackers = game.attackers(position, royal, side.other(), position.occupied());
+    let attackers = permitted_attackers(game, position, royal, side.other());
     info.is_attacked = !attackers.is_empty();
     if info.is_attacked {
         info.movers_to_test |= men_that_capture_aside(game, position);
     }
     for from in attackers.iter() {
-        info.parries &= parries(game, position, from, royal);
+        info.parries &= parries(game, position, from, royal) | near_royal;
     }
     Some(info)
 }
@@ -112,9 +119,14 @@ fn parries<B: Board>(
 
 impl<S: Squares> AttackInfo<S> {
     /// Returns the squares on which a man may arrive by a legal move; others may be included.
-    pub fn possible_targets(&self, from: Square) -> S {
+    pub fn possible_targets<B: Board<Set = S>>(&self, game: &Game<B, RuleSet>, from: Square) -> S {
         let is_bound = self.is_attacked && self.royal != Some(from) && !self.movers_to_test.contains(from);
-        if is_bound { self.parries } else { !S::EMPTY }
+        let parries = if is_bound { self.parries } else { !S::EMPTY };
+        match &self.contact {
+            // A man that captures aside may leave the arrival square without a neighbour.
+            Some((Contact::Required, neighbours)) => parries & neighbours.without(&game.board, from),
+            _ => parries,
+        }
     }
 
     /// Returns whether captures are decided as quiet moves are.
@@ -131,6 +143,9 @@ impl<S: Squares> AttackInfo<S> {
     ) -> Option<bool> {
         if !is_decided(game, position, self.decided, mv) {
             return None;
+        }
+        if !keeps_contact(game, position, mv) {
+            return Some(false);
         }
         let Some(royal) = self.royal else { return Some(true) };
         if royal == mv.from {
@@ -161,6 +176,21 @@ fn is_decided<B: Board>(
     is_plain && !promotes_late(game, mv, position.to_move)
 }
 
+/// Returns the contact that a rule requires or forbids.
+fn contact<B: Board>(game: &Game<B, RuleSet>) -> Option<Contact> {
+    game.rules.facts().attacks.contact
+}
+
+/// Returns the squares next to a square.
+fn ring<B: Board>(game: &Game<B, RuleSet>, square: Square) -> B::Set {
+    game.board.geometry().king[square.index()]
+}
+
+/// Returns whether contact permits a move that only moves a man or captures on its arrival square.
+fn keeps_contact<B: Board>(game: &Game<B, RuleSet>, position: &PositionOf<B, RuleSet>, mv: Move) -> bool {
+    permits_contact(game, mv.to, position.occupied().without(mv.from))
+}
+
 /// Returns whether one pseudo-legal move is legal; `None` if the attacks after it do not decide that.
 pub(in crate::game) fn legality_by_attacks<B: Board>(
     game: &Game<B, RuleSet>,
@@ -174,6 +204,9 @@ pub(in crate::game) fn legality_by_attacks<B: Board>(
     let royals = position.royal & position.of(side);
     if royals.more_than_one() || royals.intersects(position.of(side.other())) {
         return None;
+    }
+    if !keeps_contact(game, position, mv) {
+        return Some(false);
     }
     let royal = royals.first().map(|royal| if royal == mv.from { mv.to } else { royal });
     Some(royal.is_none_or(|royal| !is_attacked_after(game, position, mv, royal)))
@@ -218,8 +251,8 @@ pub(super) fn is_attacked_after<B: Board>(
     is_attacked_by(game, position, square, enemy, men, moved, occupied)
 }
 
-/// Returns the only royal man of a side if it is a king and goes to every adjacent square that is empty and, after the step,
-/// not attacked; `None` if that is not certain.
+/// Returns the only royal man of a side if it is a king and goes to every adjacent square that is empty, permitted and, after
+/// the step, not attacked; `None` if that is not certain.
 pub(in crate::game) fn king_decided_by_attacks<B: Board>(
     game: &Game<B, RuleSet>,
     position: &PositionOf<B, RuleSet>,
@@ -228,7 +261,7 @@ pub(in crate::game) fn king_decided_by_attacks<B: Board>(
     let royals = position.royal & position.of(side);
     let king = royals.first().filter(|_| !royals.more_than_one())?;
     let is_free = game.decided_by_attacks(position) != DecidedMoves::None
-        && game.rules.facts().king_steps_are_unrestricted
+        && game.rules.facts().attacks.decide_king_steps
         && position.walk(Walk::King).contains(king)
         && !position.of(side.other()).contains(king);
     is_free.then_some(king)

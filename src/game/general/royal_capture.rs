@@ -71,7 +71,7 @@ pub(super) fn in_check_on_one_board<B: Board>(
     if game.decided_by_attacks(position) != DecidedMoves::None
         && !royals.intersects(position.of(side.other()))
     {
-        let is_attacked = |royal| game.is_attacked(position, royal, side.other(), position.occupied());
+        let is_attacked = |royal| game.has_permitted_attack(position, royal, side.other());
         return royals.iter().any(is_attacked)
             || (royal_is_ep_pawn(position, side) && can_capture_royal(game, position, side));
     }

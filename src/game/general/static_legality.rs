@@ -8,6 +8,7 @@ use crate::game::general::attack_test::{
     AttackInfo, attack_info, is_attacked_after, king_decided_by_attacks,
 };
 use crate::game::general::pawns::promotion_rank;
+use crate::game::general::targets::permitted_king_steps;
 use crate::game::movegen::legality::legality_info;
 use crate::game::movegen::legality::{LegalityInfo, MaskPower};
 use crate::game::{Game, PositionOf};
@@ -31,11 +32,13 @@ impl<S: Squares> StaticLegality<S> {
         position: &PositionOf<B, RuleSet>,
         quiet: bool,
     ) -> StaticLegality<S> {
-        let masks = (quiet || captures_are_decided(game)).then(|| quiet_legality_info(game, position));
+        // Masks take an attack that is not permitted for one.
+        let is_masked = !game.rules.facts().attacks.are_restricted && (quiet || captures_are_decided(game));
+        let masks = is_masked.then(|| quiet_legality_info(game, position));
         if let Some(info) = masks.flatten() {
             return StaticLegality::Masks(info);
         }
-        let asks = quiet || game.rules.facts().decided_by_attacks == DecidedMoves::QuietAndCaptures;
+        let asks = quiet || game.rules.facts().attacks.decided == DecidedMoves::QuietAndCaptures;
         let attacks = if asks { attack_info(game, position) } else { None };
         attacks.map_or(StaticLegality::Unknown, StaticLegality::Attacks)
     }
@@ -46,7 +49,7 @@ impl<S: Squares> StaticLegality<S> {
         match self {
             StaticLegality::Unknown => !S::EMPTY,
             StaticLegality::Masks(info) => legal_targets(game, info, from),
-            StaticLegality::Attacks(info) => info.possible_targets(from),
+            StaticLegality::Attacks(info) => info.possible_targets(game, from),
         }
     }
 
@@ -202,7 +205,7 @@ pub(in crate::game) fn quick_king_move_general<B: Board>(
         return targets(king).iter().find(safe).map(|to| step(king, to));
     }
     let king = king_decided_by_attacks(game, position, side)?;
-    let mut steps = targets(king).iter().map(|to| step(king, to));
+    let mut steps = permitted_king_steps(game, position, king, side).iter().map(|to| step(king, to));
     steps.find(|&mv| !is_attacked_after(game, position, mv, mv.to))
 }
 

@@ -26,6 +26,16 @@ impl RuleSet {
             || self.scoped_rules.iter().all(|rule| rule.quiet_moves_are_plain(rule_state))
     }
 
+    /// Returns whether every move without a capture now does nothing but move a man to an empty square, if its contact
+    /// is permitted.
+    #[inline]
+    pub fn permitted_quiet_moves_are_plain(&self, rule_state: &RuleState) -> bool {
+        let is_plain = |rule: &ScopedRule| {
+            matches!(**rule, Condition::Contact(_)) || rule.quiet_moves_are_plain(rule_state)
+        };
+        !self.facts.flags.quiet_effects || self.scoped_rules.iter().all(is_plain)
+    }
+
     /// Returns what the rules do and need.
     #[inline]
     pub fn flags(&self) -> RuleFlags {

@@ -79,7 +79,8 @@ impl<S: Squares> CheckInfo<S> {
         let walk_changes = game.walk_changes(position);
         let is_orthodox =
             walk_changes.is_some() || game.quiet_checks_are_orthodox(position, side.other(), royals.first());
-        let decided = (!is_orthodox).then(|| game.decided_by_attacks(position));
+        let decided =
+            (!is_orthodox || game.attacks_are_restricted()).then(|| game.decided_by_attacks(position));
         let is_unknown = decided == Some(DecidedMoves::None)
             || (decided.is_some() && royals.intersects(position.of(side)));
         if is_unknown || royals.more_than_one() {
@@ -93,13 +94,17 @@ impl<S: Squares> CheckInfo<S> {
         if game.may_promote_late(position) {
             return unrestricted;
         }
-        let Some(suppressors) = Self::suppressors(game, position, royal) else { return unrestricted };
+        let suppressors = match decided {
+            Some(_) => (!game.has_permitted_attack(position, royal, side)).then_some(S::EMPTY),
+            None => Self::suppressors(game, position, royal),
+        };
+        let Some(suppressors) = suppressors else { return unrestricted };
         let occupied = position.occupied();
         let (rook, bishop) = (game.board.rook(royal, occupied), game.board.bishop(royal, occupied));
         let lines = rook | bishop;
         // Where a man may become a hurdle, or cease to be one.
         let deciding = match decided {
-            Some(_) => game.deciding_squares(position, side, royal),
+            Some(_) => game.deciding_squares(position, side, royal) | game.contact_squares(royal),
             None => S::EMPTY,
         };
         let king_lines = lines | deciding;
@@ -111,6 +116,10 @@ impl<S: Squares> CheckInfo<S> {
         let mut revealing = suppressors | position.rule_state.hidden_squares();
         if decided.is_some() {
             revealing |= deciding | game.men_without_check_squares(position);
+            if game.attacks_are_restricted() {
+                // A rider may go on along its line to a square from which its attack is permitted.
+                revealing |= game.attackers(position, royal, side, occupied);
+            }
             squares[Walk::CHESS_COUNT] = game.fairy_sources(position, side, royal);
             squares.iter_mut().for_each(|squares| *squares |= deciding);
         }

@@ -17,7 +17,7 @@ use crate::game::movegen::generate::MoveFilter;
 use crate::game::movegen::preview::{Preview, PreviewResult};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, Walk};
-use crate::rules::GameRules;
+use crate::rules::{DecidedMoves, GameRules};
 use crate::search::last_move::check_info::CheckInfo;
 use crate::search::last_move::flights::Flights;
 use crate::stipulation::Goal;
@@ -28,7 +28,7 @@ pub(in crate::search) struct CheckGoalFilter<'a, B: Board, R: GameRules> {
     goal: Goal,
     position: &'a PositionOf<B, R>,
     check_info: CheckInfo<B::Set>,
-    /// Whether the check information is no more than a first test, since men of fairy chess or neutral men are on the board.
+    /// Whether the check information is no more than a first test, and the attacks after a move decide.
     is_decided: bool,
     flights: OnceCell<Option<Flights<B::Set>>>,
 }
@@ -46,7 +46,8 @@ impl<'a, B: Board, R: GameRules> CheckGoalFilter<'a, B, R> {
             game,
             goal,
             position,
-            is_decided: game.has_fairy_or_neutral_men(position) && !check_info.is_unrestricted(),
+            is_decided: game.decided_by_attacks(position) != DecidedMoves::None
+                && !check_info.is_unrestricted(),
             check_info,
             flights: OnceCell::new(),
         }

@@ -20,7 +20,8 @@ use crate::rules::{DecidedMoves, GameRules};
 
 /// The surroundings of a king that is to be mated.
 pub(in crate::search) struct Flights<S> {
-    /// Squares next to the king without a man of its own; the empty ones under rules of rebirth.
+    /// Squares next to the king without a man of its own; under other rules than those of orthodox chess the empty ones to
+    /// which the king may go.
     unblocked: S,
     /// Squares next to the king.
     king_ring: S,
@@ -78,7 +79,7 @@ impl<S: Squares> Flights<S> {
         let king = game.unrestricted_king(position, side.other())?;
         let king_ring = game.board.geometry().king[king.index()];
         let others = position.occupied().without(king);
-        let unblocked = king_ring & if R::ORTHODOX_CAPTURES { !position.of(side.other()) } else { !others };
+        let unblocked = game.king_steps(position, king, side.other());
         let mut flights = Flights {
             unblocked,
             king_ring,
@@ -179,7 +180,8 @@ impl<S: Squares> Flights<S> {
         }
         if let Some(&Preview { walk, at, vacated, occupied, .. }) = preview {
             let occupied = occupied & !self.king;
-            let unblocked = self.king_ring & !occupied;
+            let steps = if game.attacks_are_restricted() { self.unblocked } else { self.king_ring };
+            let unblocked = steps & !occupied;
             return Some(AfterMove { walk, at, vacated, occupied, unblocked, is_rebirth: false });
         }
         // Neither the guards of the promoted man nor those of the revealed man are known.

@@ -39,7 +39,9 @@ impl<'a> PatternWalks<'a> {
         let movements = &game.board.geometry().movements;
         let is_supported =
             |&walk: &Walk| !walk.is_pawn() && !walk.is_king() && !movements.captures_aside(walk);
-        let is_known = rules.facts().decided_by_attacks != DecidedMoves::None
+        let attacks = rules.facts().attacks;
+        let is_known = attacks.decided != DecidedMoves::None
+            && !attacks.are_restricted
             && rules.fairy_walks().iter().all(is_supported);
         let promotions = rules.promotions(&rules.flags(), Walk::Pawn);
         is_known.then_some(PatternWalks { promotions, fairy: rules.fairy_walks() })
