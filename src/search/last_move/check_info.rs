@@ -108,7 +108,10 @@ impl<S: Squares> CheckInfo<S> {
             None => S::EMPTY,
         };
         let king_lines = lines | deciding;
-        let mut squares = Self::check_squares(game, side, royal, rook, bishop);
+        let mut squares = match game.attacks_are_restricted() {
+            true => Self::check_squares_beyond_attackers(game, position, royal),
+            false => Self::check_squares(game, side, royal, rook, bishop),
+        };
         if let Some(changes) = walk_changes {
             squares = Self::check_squares_after_change(&squares, changes);
         }
@@ -116,10 +119,6 @@ impl<S: Squares> CheckInfo<S> {
         let mut revealing = suppressors | position.rule_state.hidden_squares();
         if decided.is_some() {
             revealing |= deciding | game.men_without_check_squares(position);
-            if game.attacks_are_restricted() {
-                // A rider may go on along its line to a square from which its attack is permitted.
-                revealing |= game.attackers(position, royal, side, occupied);
-            }
             squares[Walk::CHESS_COUNT] = game.fairy_sources(position, side, royal);
             squares.iter_mut().for_each(|squares| *squares |= deciding);
         }
@@ -192,6 +191,20 @@ impl<S: Squares> CheckInfo<S> {
             squares[Walk::King.index()] = geometry.king[royal.index()];
         }
         squares
+    }
+
+    /// Returns the squares from which men of the side to move attack the king on `royal`, by walk, where attacks may not be
+    /// permitted: a rider that attacks it may go on along its line.
+    fn check_squares_beyond_attackers<B: Board<Set = S>, R: GameRules>(
+        game: &Game<B, R>,
+        position: &PositionOf<B, R>,
+        royal: Square,
+    ) -> [S; Walk::TABLE_LEN] {
+        let side = position.to_move;
+        let occupied = position.occupied();
+        let others = occupied & !game.attackers(position, royal, side, occupied);
+        let (rook, bishop) = (game.board.rook(royal, others), game.board.bishop(royal, others));
+        Self::check_squares(game, side, royal, rook, bishop)
     }
 
     /// Returns the squares from which men attack the king after they have changed, by the walk with which they move.
