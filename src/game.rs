@@ -25,9 +25,10 @@ use std::ops::ControlFlow;
 use crate::board::{Board, RectBoard, Square, Squares};
 use crate::position::{EffectObserver, Move, Position, Side};
 use crate::problem::Diagram;
-use crate::rules::{CheckCondition, GameRules, Orthodox, StageOutcome};
+use crate::rules::{CheckCondition, GameRules, Orthodox, RuleSet, StageOutcome};
 use diagram_goal::TargetPosition;
 use general::MoveVisitor;
+use general::lengths::LengthTable;
 use killer_evasions::KillerEvasions;
 use movegen::generate::MoveFilter;
 use movegen::preview::{Preview, PreviewResult, StaticVerdict};
@@ -52,6 +53,8 @@ pub struct Game<B: Board, R> {
     pub target: Option<Box<TargetPosition<B::Set>>>,
     /// The squares where a royal man of each side, White first, could be captured by men that do not attack it.
     pub extra_reach: [B::Set; 2],
+    /// The squares by their distance, where a side must make its longest or shortest moves.
+    pub lengths: Option<LengthTable<B::Set>>,
 }
 
 /// The positions of a game.
@@ -76,7 +79,10 @@ impl<B: Board, R: GameRules> Game<B, R> {
                 });
             }
         }
-        Game { board, rules, may_pass: false, exclusive_castlings: Vec::new(), target: None, extra_reach }
+        let orders_lengths = rules.general().is_some_and(RuleSet::orders_moves_by_length);
+        let lengths = orders_lengths.then(|| LengthTable::new(board.geometry().layout));
+        let exclusive_castlings = Vec::new();
+        Game { board, rules, may_pass: false, exclusive_castlings, target: None, extra_reach, lengths }
     }
 
     /// Returns the game with a target position, which is to be reached from the diagram `from`.

@@ -179,6 +179,23 @@ pub(super) fn must_capture<B: Board>(game: &Game<B, RuleSet>, position: &Positio
     }
 }
 
+/// Returns whether the side to move has a legal move; `found` is called with one.
+pub(super) fn has_move_general<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
+    found: &mut dyn FnMut(Move),
+) -> bool {
+    let visit = &mut |mv: Move, _: Option<&_>| {
+        found(mv);
+        ControlFlow::Break(())
+    };
+    // A side that must make its longest moves, or its shortest, has a move if it has one without this obligation.
+    if matches!(game.rules.obligation(&position.rule_state, position.to_move), Obligation::Length(_)) {
+        return for_each_move_quiet_first_ignoring_obligation(game, position, visit).is_break();
+    }
+    for_each_move_quiet_first(game, position, visit).is_break()
+}
+
 /// Visits the legal moves until the visitor breaks, those without capture first: most of these are tested
 /// without making them.
 pub(super) fn for_each_move_quiet_first<B: Board>(
@@ -186,10 +203,19 @@ pub(super) fn for_each_move_quiet_first<B: Board>(
     position: &PositionOf<B, RuleSet>,
     visit: MoveVisitor<'_, PositionOf<B, RuleSet>>,
 ) -> Flow {
-    let accept = &mut |_| true;
     if game.rules.obligation(&position.rule_state, position.to_move) != Obligation::None {
-        return for_each_move_general(game, position, &AllMoves, accept, visit);
+        return for_each_move_general(game, position, &AllMoves, &mut |_| true, visit);
     }
+    for_each_move_quiet_first_ignoring_obligation(game, position, visit)
+}
+
+/// Visits the moves that would be legal without an obligation, those without capture first, until the visitor breaks.
+fn for_each_move_quiet_first_ignoring_obligation<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
+    visit: MoveVisitor<'_, PositionOf<B, RuleSet>>,
+) -> Flow {
+    let accept = &mut |_| true;
     for selection in [MoveSelection::QUIET_ROYAL_FIRST, MoveSelection::CAPTURES] {
         for_each_move_ignoring_obligation(game, position, selection, &AllMoves, accept, visit)?;
     }

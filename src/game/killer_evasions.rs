@@ -4,11 +4,9 @@
 //! checks are parried as the last one was. An hs#3 in power transfer takes 1.2 s instead of 1.5 s
 //! (`docs/internals/experiments.md`). Compare the [killer heuristic](https://www.chessprogramming.org/Killer_Heuristic).
 
-use std::ops::ControlFlow;
-
 use super::{Game, PositionOf};
 use crate::board::Board;
-use crate::game::general::for_each_move_quiet_first;
+use crate::game::general::has_move_general;
 use crate::game::general::static_legality::quick_king_move_general;
 use crate::game::make_move::is_legal_retried;
 use crate::game::movegen::generate::counts_as_mate;
@@ -47,10 +45,7 @@ fn has_move_with_killers<B: Board>(
         return true;
     }
     let mut found = None;
-    let _ = for_each_move_quiet_first(game, position, &mut |mv, _| {
-        found = Some(mv);
-        ControlFlow::Break(())
-    });
+    has_move_general(game, position, &mut |mv| found = Some(mv));
     // A branch number has another meaning in another position.
     if found.is_some_and(|mv| mv.branch == MoveBranch::ONLY) {
         *last = [found, last[0]];

@@ -12,7 +12,9 @@ use super::preview::Preview;
 use crate::board::{Board, Square, Squares};
 use crate::game::attacks::en_passant_captures;
 use crate::game::general::static_legality::quick_king_move_general;
-use crate::game::general::{MoveVisitor, for_each_move_general, for_each_move_quiet_first, must_capture};
+use crate::game::general::{
+    MoveVisitor, for_each_move_general, for_each_move_quiet_first, has_move_general, must_capture,
+};
 use crate::game::movegen::legality::{is_legal, legality_info};
 use crate::game::{Flow, Game, PositionOf};
 use crate::position::{Move, MoveBranch, MoveKind, Walk};
@@ -110,7 +112,7 @@ pub(in crate::game) fn has_move<B: Board, R: GameRules>(
 ) -> bool {
     if let Some((game, position)) = game.general(position) {
         return quick_king_move_general(game, position).is_some()
-            || for_each_move_quiet_first(game, position, &mut |_, _| ControlFlow::Break(())).is_break();
+            || has_move_general(game, position, &mut |_| {});
     }
     game.for_each_move(position, |_| ControlFlow::Break(())).is_break()
 }

@@ -36,6 +36,14 @@ impl RuleSet {
         !self.facts.flags.quiet_effects || self.scoped_rules.iter().all(is_plain)
     }
 
+    /// Returns whether a side must at some time make its longest or its shortest moves.
+    pub fn orders_moves_by_length(&self) -> bool {
+        let orders = |rule: &ScopedRule, side| {
+            matches!(rule.obligation(side), Obligation::Length(_) | Obligation::UltraLength(_))
+        };
+        self.scoped_rules.iter().any(|rule| Side::BOTH.into_iter().any(|side| orders(rule, side)))
+    }
+
     /// Returns what the rules do and need.
     #[inline]
     pub fn flags(&self) -> RuleFlags {
