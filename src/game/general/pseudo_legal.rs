@@ -119,7 +119,7 @@ pub(super) fn for_each_move_of_unbarred_man<B: Board>(
         if captures {
             for_each_capture(game, position, &origin, victims, targets.captures, visit)?;
         }
-        if quiet {
+        if quiet && !targets.quiet.is_empty() {
             for_each_quiet_move(game, position, &origin, targets.quiet, visit)?;
         }
     } else {
@@ -169,6 +169,9 @@ fn for_each_capture<B: Board>(
     let side = position.to_move;
     let ep_pawn = position.ep_pawn().filter(|&ep_pawn| victims.men.contains(ep_pawn));
     let candidates = (victims.men & squares) | ep_pawn.map_or(B::Set::EMPTY, B::Set::of);
+    if candidates.is_empty() {
+        return ControlFlow::Continue(());
+    }
     let (targets, ep) = capture_targets_from(game, position, origin, candidates);
     if ep.is_empty() && !targets.intersects(victims.men & squares) {
         return ControlFlow::Continue(());
