@@ -285,7 +285,7 @@ mod tests {
         let layout = Layout::CHESS;
         let table = LengthTable::<Set64>::new(layout);
         let at = |file, rank| layout.at(file, rank).unwrap();
-        let to = Set64::from_squares([at(0, 3), at(2, 1), at(7, 7)].into_iter());
+        let to = Set64::from_squares([at(0, 3), at(2, 1), at(7, 7)]);
         let first = |order, than| table.first_rank_before(at(0, 0), to, order, than);
         assert_eq!(first(LengthOrder::LongestFirst, None), Some(98));
         assert_eq!(first(LengthOrder::LongestFirst, Some(97)), Some(98));
