@@ -84,6 +84,18 @@ fn attributes_of_uncertain_effect_are_refused() {
 }
 
 #[test]
+fn attributes_are_refused_without_man_and_twice() {
+    for (pieces, message) in [
+        ("white Kg1 Ga3 white Kamikaze black Kh8", "expected a man with its square after 'Kamikaze'"),
+        ("white Kg1 white Royal black Kh8", "expected a man with its square after 'Royal'"),
+        ("white Kg1 white Kamikaze Patrol Kamikaze Ga3 black Kh8", "'Kamikaze' is named twice"),
+    ] {
+        let found = err(&kirke("solve -", problem(&format!("stipulation ser-~1 pieces {pieces}"))));
+        assert!(found.contains(message), "{found}");
+    }
+}
+
+#[test]
 fn royal_applies_to_one_entry() {
     let played = popeye("stipulation ser-=7 option HalfDuplex pieces white royal Sc8 Pb6 black Ka8 Pa7");
     assert!(played.contains("1.a7*b6") && played.contains("7.Qb1-b4 ="), "{played}");

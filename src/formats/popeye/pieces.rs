@@ -62,11 +62,14 @@ impl<'a> Reader<'a> {
                 None
             }
         };
+        let first = self.tokens.peek();
         let (mut royal, flags) = self.attributes();
+        let mut bare_attribute = first.filter(|_| royal || flags != ManFlags::NONE);
         while let Some(token) = self.tokens.peek() {
             let MenWord::Men(letters, length) = self.men_word(&token) else {
                 break;
             };
+            bare_attribute = None;
             self.tokens.next();
             let layout = self.builder.layout();
             let squares = if length < token.text.len() {
@@ -96,6 +99,11 @@ impl<'a> Reader<'a> {
                 Err(error) => self.builder.refuse(error),
             }
         }
+        if let Some(token) = bare_attribute {
+            let message =
+                format!("expected a man with its square after {}, an attribute", quoted(token.text));
+            self.builder.refuse(Diagnostic::error(token.span, message));
+        }
     }
 
     /// Reads attributes; returns whether they make a man royal, and its flags.
@@ -106,6 +114,10 @@ impl<'a> Reader<'a> {
                 Ok(None) => break,
                 Ok(Some(AttributeWord::Royal)) => royal = true,
                 Ok(Some(AttributeWord::Marked(flag))) => {
+                    if flags.contains(flag) {
+                        let message = format!("{} is named twice", quoted(token.text));
+                        self.builder.refuse(Diagnostic::error(token.span, message));
+                    }
                     flags = flags.with(flag);
                     self.tokens.next();
                     let alone =
