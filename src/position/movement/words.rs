@@ -17,6 +17,9 @@ impl Movement {
     /// Returns the movement as a part of a sentence, which begins with a verb.
     fn clause(self) -> String {
         match self {
+            Movement::Leaper(leaps) if leaps.iter().all(|&Leap(files, ranks)| files.max(ranks) <= 1) => {
+                format!("leaps {}", listed(leaps, "or"))
+            }
             Movement::Leaper(leaps) => format!("leaps {}, whatever is between", listed(leaps, "or")),
             Movement::LameLeaper(lame) => {
                 format!("leaps (1,2) unless the {} square on its way is occupied", passed(lame))
