@@ -179,21 +179,22 @@ pub(super) fn must_capture<B: Board>(game: &Game<B, RuleSet>, position: &Positio
     }
 }
 
-/// Returns whether the side to move has a legal move; `found` is called with one.
-pub(super) fn has_move_general<B: Board>(
+/// Returns a move that shows that the side to move has a legal one; `None` if it has none. A side that must make its longest
+/// moves, or its shortest, has a legal move if it has one without this obligation, which is then returned.
+pub(super) fn proof_of_move<B: Board>(
     game: &Game<B, RuleSet>,
     position: &PositionOf<B, RuleSet>,
-    found: &mut dyn FnMut(Move),
-) -> bool {
+) -> Option<Move> {
+    let mut found = None;
     let visit = &mut |mv: Move, _: Option<&_>| {
-        found(mv);
+        found = Some(mv);
         ControlFlow::Break(())
     };
-    // A side that must make its longest moves, or its shortest, has a move if it has one without this obligation.
-    if matches!(game.rules.obligation(&position.rule_state, position.to_move), Obligation::Length(_)) {
-        return for_each_move_quiet_first_ignoring_obligation(game, position, visit).is_break();
-    }
-    for_each_move_quiet_first(game, position, visit).is_break()
+    let _ = match game.rules.obligation(&position.rule_state, position.to_move) {
+        Obligation::Length(_) => for_each_move_quiet_first_ignoring_obligation(game, position, visit),
+        _ => for_each_move_quiet_first(game, position, visit),
+    };
+    found
 }
 
 /// Visits the legal moves until the visitor breaks, those without capture first: most of these are tested

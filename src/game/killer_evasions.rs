@@ -6,7 +6,7 @@
 
 use super::{Game, PositionOf};
 use crate::board::Board;
-use crate::game::general::has_move_general;
+use crate::game::general::proof_of_move;
 use crate::game::general::static_legality::quick_king_move_general;
 use crate::game::make_move::is_legal_retried;
 use crate::game::movegen::generate::counts_as_mate;
@@ -44,8 +44,7 @@ fn has_move_with_killers<B: Board>(
         last.swap(0, index);
         return true;
     }
-    let mut found = None;
-    has_move_general(game, position, &mut |mv| found = Some(mv));
+    let found = proof_of_move(game, position);
     // A branch number has another meaning in another position.
     if found.is_some_and(|mv| mv.branch == MoveBranch::ONLY) {
         *last = [found, last[0]];

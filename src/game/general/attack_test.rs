@@ -30,8 +30,8 @@ pub(super) struct AttackInfo<S> {
     movers_to_test: S,
     /// If the royal man is attacked: the squares on which the arrival of another man may end the attacks.
     parries: S,
-    /// The contact that a rule requires or forbids, with the squares next to the men.
-    contact: Option<(Contact, Neighbours<S>)>,
+    /// The squares next to the men, if a man must arrive next to another.
+    neighbours: Option<Neighbours<S>>,
 }
 
 /// Returns the facts about a position; `None` if the attacks after its moves decide nothing.
@@ -53,11 +53,12 @@ pub(super) fn attack_info<B: Board>(
         deciding: B::Set::EMPTY,
         movers_to_test: B::Set::EMPTY,
         parries: !B::Set::EMPTY,
-        contact: contact(game).map(|contact| (contact, Neighbours::of(&game.board, position.occupied()))),
+        neighbours: (game.rules.facts().attacks.contact == Some(Contact::Required))
+            .then(|| Neighbours::of(&game.board, position.occupied())),
     };
     let Some(royal) = info.royal else { return Some(info) };
     info.deciding = game.deciding_squares(position, side.other(), royal);
-    let near_royal = if info.contact.is_some() { ring(game, royal) } else { B::Set::EMPTY };
+    let near_royal = game.contact_squares(royal);
     info.deciding |= near_royal;
     info.movers_to_test = (info.deciding & own) | (own & enemies) | pinned_men(game, position, royal);
     let attackers = permitted_attackers(game, position, royal, side.other());
@@ -122,10 +123,10 @@ impl<S: Squares> AttackInfo<S> {
     pub fn possible_targets<B: Board<Set = S>>(&self, game: &Game<B, RuleSet>, from: Square) -> S {
         let is_bound = self.is_attacked && self.royal != Some(from) && !self.movers_to_test.contains(from);
         let parries = if is_bound { self.parries } else { !S::EMPTY };
-        match &self.contact {
-            // A man that captures aside may leave the arrival square without a neighbour.
-            Some((Contact::Required, neighbours)) => parries & neighbours.without(&game.board, from),
-            _ => parries,
+        match &self.neighbours {
+            Some(neighbours) => parries & neighbours.without(&game.board, from),
+            // Where contact is forbidden, a man that captures aside may leave the arrival square without a neighbour.
+            None => parries,
         }
     }
 
@@ -174,16 +175,6 @@ fn is_decided<B: Board>(
         _ => false,
     };
     is_plain && !promotes_late(game, mv, position.to_move)
-}
-
-/// Returns the contact that a rule requires or forbids.
-fn contact<B: Board>(game: &Game<B, RuleSet>) -> Option<Contact> {
-    game.rules.facts().attacks.contact
-}
-
-/// Returns the squares next to a square.
-fn ring<B: Board>(game: &Game<B, RuleSet>, square: Square) -> B::Set {
-    game.board.geometry().king[square.index()]
 }
 
 /// Returns whether contact permits a move that only moves a man or captures on its arrival square.

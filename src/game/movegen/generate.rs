@@ -13,7 +13,7 @@ use crate::board::{Board, Square, Squares};
 use crate::game::attacks::en_passant_captures;
 use crate::game::general::static_legality::quick_king_move_general;
 use crate::game::general::{
-    MoveVisitor, for_each_move_general, for_each_move_quiet_first, has_move_general, must_capture,
+    MoveVisitor, for_each_move_general, for_each_move_quiet_first, must_capture, proof_of_move,
 };
 use crate::game::movegen::legality::{is_legal, legality_info};
 use crate::game::{Flow, Game, PositionOf};
@@ -111,8 +111,7 @@ pub(in crate::game) fn has_move<B: Board, R: GameRules>(
     position: &PositionOf<B, R>,
 ) -> bool {
     if let Some((game, position)) = game.general(position) {
-        return quick_king_move_general(game, position).is_some()
-            || has_move_general(game, position, &mut |_| {});
+        return quick_king_move_general(game, position).is_some() || proof_of_move(game, position).is_some();
     }
     game.for_each_move(position, |_| ControlFlow::Break(())).is_break()
 }
