@@ -1,7 +1,7 @@
 //! Moves along lines: rides and hops.
 
 use super::includes;
-use super::ordered::Order;
+use super::ordered::{Order, OrderedLines, OrderedPace};
 use crate::board::{Layout, Square, Squares};
 use crate::position::movement::{Distance, FERS, Hopper, KNIGHT, Lame, Leap, Line, Mirror};
 
@@ -10,6 +10,8 @@ use crate::position::movement::{Distance, FERS, Hopper, KNIGHT, Lame, Leap, Line
 pub(super) struct Lines<S> {
     /// The lines, by square.
     lines: Vec<Vec<Track<S>>>,
+    /// The same lines, if all have an order and the pace is one of the most usual.
+    ordered: Option<OrderedLines<S>>,
     pace: Pace,
 }
 
@@ -57,7 +59,15 @@ enum Pace {
 impl<S: Squares> Lines<S> {
     fn new(lines: Vec<Vec<Path>>, pace: Pace) -> Lines<S> {
         let tracks = |paths: Vec<Path>| paths.into_iter().map(Track::new).collect();
-        Lines { lines: lines.into_iter().map(tracks).collect(), pace }
+        let lines: Vec<Vec<Track<S>>> = lines.into_iter().map(tracks).collect();
+        let in_order = |tracks: &Vec<Track<S>>| {
+            tracks.iter().map(|track| Some((track.order?, track.stops))).collect::<Option<Vec<_>>>()
+        };
+        let ordered = pace.ordered().and_then(|pace| {
+            let lines: Vec<_> = lines.iter().map(in_order).collect::<Option<_>>()?;
+            Some(OrderedLines::new(lines.into_iter(), pace))
+        });
+        Lines { lines, ordered, pace }
     }
 
     /// Returns the lines of a rider.
@@ -90,6 +100,9 @@ impl<S: Squares> Lines<S> {
     pub fn targets(&self, from: Square, occupied: S) -> S {
         // A man on a closed line may come back to its square, which it has left.
         let occupied = occupied.without(from);
+        if let Some(ordered) = &self.ordered {
+            return ordered.targets(from, occupied);
+        }
         let tracks = self.lines[from.index()].iter();
         tracks.fold(S::EMPTY, |all, track| all | track.targets(self.pace, occupied))
     }
@@ -145,8 +158,8 @@ impl<S: Squares> Track<S> {
 
     /// Returns the squares that are reached at some pace, occupied or not.
     fn targets(&self, pace: Pace, occupied: S) -> S {
-        if let Some(targets) = self.order.and_then(|order| self.targets_in_order(order, pace, occupied)) {
-            return targets;
+        if let (Some(order), Some(pace)) = (self.order, pace.ordered()) {
+            return pace.targets(order, self.stops, occupied);
         }
         // Most lines have no other man.
         let is_free = !self.squares.intersects(occupied);
@@ -162,15 +175,17 @@ impl<S: Squares> Track<S> {
             Pace::Halfway => self.path.halfway(occupied),
         }
     }
+}
 
-    /// Returns the same for the most usual paces along a line with an order; `None` for other paces.
+impl Pace {
+    /// Returns the pace along lines with an order, if it is one of the most usual.
     #[inline]
-    fn targets_in_order(&self, order: Order, pace: Pace, occupied: S) -> Option<S> {
-        match pace {
-            Pace::Ride => Some(order.ride(self.stops, occupied)),
+    fn ordered(self) -> Option<OrderedPace> {
+        match self {
+            Pace::Ride => Some(OrderedPace::Ride),
             Pace::Hop { hurdles: 1, approach: Distance::Any, landing } => match landing {
-                Distance::Any => Some(order.hop(self.stops, occupied)),
-                Distance::Exactly(1) => Some(order.short_hop(self.stops, occupied)),
+                Distance::Any => Some(OrderedPace::Hop),
+                Distance::Exactly(1) => Some(OrderedPace::ShortHop),
                 _ => None,
             },
             _ => None,
@@ -423,16 +438,30 @@ mod tests {
     const LINES: [Line; 3] = [Line::Straight(WAZIR), Line::Straight(FERS), Line::Straight(KNIGHT)];
 
     fn check_targets_in_order<S: Squares>(layout: Layout, occupied: S) {
-        let rides = Lines::<S>::rides(layout, &LINES);
-        let tracks = rides.lines.iter().flatten();
-        let mut landings = [Distance::Any, Distance::Exactly(1)].into_iter().cycle();
-        for track in tracks {
-            let order = track.order.expect("a straight line has an order");
-            let landing = landings.next().expect("it never ends");
-            let hop = Pace::Hop { hurdles: 1, approach: Distance::Any, landing };
-            let walked = [track.path.ride(occupied), track.path.hop(occupied, 1, Distance::Any, landing)];
-            let found = [Pace::Ride, hop].map(|pace| track.targets_in_order(order, pace, occupied));
-            assert_eq!(found, walked.map(Some));
+        let hops = [Distance::Any, Distance::Exactly(1)].map(|landing| (1, Distance::Any, landing));
+        for hop in [None].into_iter().chain(hops.map(Some)) {
+            let pace = hop.map_or(Pace::Ride, |(hurdles, approach, landing)| Pace::Hop {
+                hurdles,
+                approach,
+                landing,
+            });
+            let lines = Lines::<S>::new(paths(layout, &LINES), pace);
+            assert!(lines.ordered.is_some(), "all straight lines have an order");
+            for from in layout.squares() {
+                let occupied = occupied.without(from);
+                let walk = |track: &Track<S>| match hop {
+                    None => track.path.ride(occupied),
+                    Some((hurdles, approach, landing)) => {
+                        track.path.hop(occupied, hurdles, approach, landing)
+                    }
+                };
+                let tracks = &lines.lines[from.index()];
+                for track in tracks {
+                    assert_eq!(track.targets(pace, occupied), walk(track));
+                }
+                let walked = tracks.iter().map(walk).fold(S::EMPTY, |all, some| all | some);
+                assert_eq!(lines.targets(from, occupied), walked);
+            }
         }
     }
 
