@@ -12,6 +12,7 @@ use crate::game::attacks::is_attacked_by;
 use crate::game::general::attack_test::{check_by_attacks, king_decided_by_attacks, men_that_capture_aside};
 use crate::game::general::static_legality::{
     general_captures_check_as_in_orthodox, may_promote, promotes_late, unrestricted_general_king,
+    victims_reborn_on,
 };
 use crate::game::general::targets::permitted_king_steps;
 use crate::position::{AnyRuleState, ManFlags, Move, Position, Side, Walk};
@@ -270,6 +271,16 @@ impl<B: Board, R: GameRules> Game<B, R> {
         match R::GENERAL && self.rules.facts().flags.captures_own_men {
             true => position.occupied(),
             false => position.of(position.to_move.other()),
+        }
+    }
+
+    /// Returns those of the [possible victims](Self::possible_victims) that may be reborn on one of some squares, or after
+    /// the capture of which more may happen than such a rebirth.
+    pub(crate) fn victims_reborn_on(&self, position: &PositionOf<B, R>, squares: B::Set) -> B::Set {
+        let victims = self.possible_victims(position);
+        match self.general(position) {
+            Some((game, position)) => victims & victims_reborn_on(game, position, squares),
+            None => victims,
         }
     }
 

@@ -220,6 +220,21 @@ fn king_step_that_removes_a_hurdle_gives_check() {
 }
 
 #[test]
+fn reborn_hurdle_gives_check() {
+    let circe = "condition Circe pieces white Ka1 Ga8 Rh1";
+    let checks = |others: &str| {
+        out(&kirke("solve --quiet -", &problem(&format!("{circe} {others} stipulation +1"))[..]))
+    };
+    let over_queen = checks("Pg3 black Ke8 Qh4 Sh7");
+    for capture in ["1.Rxh4(Qd8)+", "1.gxh4(Qd8)+"] {
+        assert!(over_queen.contains(capture), "{over_queen}");
+    }
+    // A knight is reborn on b8, on the other side of an empty square from e8.
+    assert!(checks("black Kc8 Sh6").contains("1.Rxh6(Sb8)+"), "{}", checks("black Kc8 Sh6"));
+    assert!(!checks("black Ke8 Sh6").contains("1.Rxh6"), "{}", checks("black Ke8 Sh6"));
+}
+
+#[test]
 fn stats_name_lower_bounds() {
     for (man, used, off) in [("G", "mate patterns", ""), ("O", "", "mate patterns")] {
         let text = problem(&format!("pieces white Kb3 {man}a8 black Kb1 Ra1 stipulation h#2"));

@@ -13,6 +13,7 @@ use crate::game::movegen::legality::legality_info;
 use crate::game::movegen::legality::{LegalityInfo, MaskPower};
 use crate::game::{Game, PositionOf};
 use crate::position::{AnyRuleState, ManFlags, Move, MoveBranch, MoveKind, Position, Side, Walk};
+use crate::rules::rebirth::Relocation;
 use crate::rules::{CaptureEffect, DecidedMoves, GameRules, GameView, RuleSet};
 
 /// What is known of the legality of the moves of a position.
@@ -251,8 +252,15 @@ pub(in crate::game) fn general_captures_check_as_in_orthodox<B: Board>(
     game: &Game<B, RuleSet>,
     position: &PositionOf<B, RuleSet>,
 ) -> bool {
-    // A kamikaze opens the line of its victim, and a reborn man may be a hurdle.
-    let no_attributes = !position.rule_state.has_attributes() && position.fairy_men().is_empty();
+    // A reborn man may be a hurdle.
+    position.fairy_men().is_empty() && victims_only_close_lines(game, position)
+}
+
+/// Returns whether all that a permitted capture does to the check of the opponent, apart from the attacks of the capturer, is
+/// that its victim may occupy another square.
+fn victims_only_close_lines<B: Board>(game: &Game<B, RuleSet>, position: &PositionOf<B, RuleSet>) -> bool {
+    // A kamikaze opens the line of its victim.
+    let no_attributes = !position.rule_state.has_attributes();
     match game.rules.facts().capture_effect {
         CaptureEffect::None | CaptureEffect::VictimHidden => no_attributes,
         // Neutral victims, and victims of the capturer's side, could attack after their rebirth.
@@ -261,6 +269,27 @@ pub(in crate::game) fn general_captures_check_as_in_orthodox<B: Board>(
         }
         CaptureEffect::NoneForRoyals | CaptureEffect::Any => false,
     }
+}
+
+/// Implements [`Game::victims_reborn_on`].
+pub(in crate::game) fn victims_reborn_on<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
+    squares: B::Set,
+) -> B::Set {
+    if !victims_only_close_lines(game, position) {
+        return position.occupied();
+    }
+    if squares.is_empty() {
+        return B::Set::EMPTY;
+    }
+    let Some(Relocation::Victims(rebirth)) = game.rules.relocation() else { return position.occupied() };
+    let (side, geometry) = (position.to_move.other(), game.board.geometry());
+    let may_be_reborn = |&at: &Square| {
+        let homes = position.walk_on(at).and_then(|walk| rebirth.rebirth_squares(geometry, walk, side, at));
+        homes.is_none_or(|homes| homes.intersects(squares))
+    };
+    B::Set::from_squares(position.of(side).iter().filter(may_be_reborn))
 }
 
 /// Returns whether a pawn of the side to move could promote by its next step.

@@ -128,6 +128,10 @@ impl<S: Squares> CheckInfo<S> {
             None if walk_changes.is_some_and(|changes| changes.captures) => true,
             None => game.captures_check_as_in_orthodox(position),
         };
+        let capture_targets = match decided {
+            Some(_) => game.victims_reborn_on(position, deciding),
+            None => unrestricted.capture_targets,
+        };
         let promotion_squares = match game.promotes_as_in_orthodox() {
             true => Self::promotion_squares(game, position, royal, captures, squares[Walk::Knight.index()]),
             false => unrestricted.promotion_squares,
@@ -141,6 +145,7 @@ impl<S: Squares> CheckInfo<S> {
             discoverers: (revealing & position.of(side)) | Self::discoverers(game, position, royal, lines),
             unrestricted: false,
             captures_like_quiet: captures,
+            capture_targets,
             promotion_squares,
             king_lines,
             walks_without_rebirth_check,
@@ -340,7 +345,7 @@ impl<S: Squares> CheckInfo<S> {
         }
         match mv.kind {
             MoveKind::Quiet | MoveKind::DoubleStep | MoveKind::Pass => false,
-            MoveKind::Capture => !self.captures_like_quiet,
+            MoveKind::Capture => !self.captures_like_quiet && self.capture_targets.contains(mv.to),
             MoveKind::EnPassant
             | MoveKind::LocustCapture
             | MoveKind::Castling
