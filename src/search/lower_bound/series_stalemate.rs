@@ -313,9 +313,9 @@ impl<S: Squares> SeriesStalemate<S> {
             blocking_squares: &self.blocking_squares,
             king: king_square.king,
             king_moves: start.king_moves,
-            king_offset: start.king_offset,
+            king_row: start.king_row,
             men: &state.men,
-            offsets: start.offsets,
+            rows: start.rows,
             to_capture: start.to_capture,
             move_budget: state.move_budget,
             nodes_left,
@@ -420,12 +420,12 @@ impl<S: Squares> SeriesStalemate<S> {
 struct StartDistances<S> {
     /// The men of the other side that are captured.
     to_capture: S,
-    /// The offset of the distances of the king.
-    king_offset: usize,
+    /// The number of the first row of distances of the king.
+    king_row: usize,
     /// The moves of the king to its final square.
     king_moves: u16,
-    /// The offsets of the distances of the other men.
-    offsets: [usize; MAX_MEN],
+    /// The same of the other men.
+    rows: [usize; MAX_MEN],
 }
 
 impl<S: Squares> StartDistances<S> {
@@ -442,25 +442,25 @@ impl<S: Squares> StartDistances<S> {
         if !(obstacles.men & !*static_men).is_empty() || to_capture.count() > u32::from(*move_budget) {
             return None;
         }
-        let king_offset = obstacles.distance_offset(board, Walk::King, men.king);
-        let king_moves = obstacles.distance(king_offset, Walk::King, final_king);
+        let king_row = obstacles.first_row(board, Walk::King, men.king);
+        let king_moves = obstacles.distance(king_row, Walk::King, final_king);
         if king_moves == UNREACHABLE || u16::from(king_moves) > *move_budget {
             return None;
         }
-        let mut offsets = [0; MAX_MEN];
-        for (offset, &(walk, at)) in offsets.iter_mut().zip(&men.men[..men.count]) {
-            *offset = obstacles.distance_offset(board, walk, at);
+        let mut rows = [0; MAX_MEN];
+        for (row, &(walk, at)) in rows.iter_mut().zip(&men.men[..men.count]) {
+            *row = obstacles.first_row(board, walk, at);
         }
         let can_be_captured = |victim: Square| {
-            let mut men = men.men[..men.count].iter().zip(offsets);
-            u16::from(obstacles.distance(king_offset, Walk::King, victim)) <= *move_budget
-                || men.any(|(&(walk, _), offset)| {
-                    u16::from(obstacles.distance_any_promotion(offset, walk, victim)) <= *move_budget
+            let mut men = men.men[..men.count].iter().zip(rows);
+            u16::from(obstacles.distance(king_row, Walk::King, victim)) <= *move_budget
+                || men.any(|(&(walk, _), row)| {
+                    u16::from(obstacles.distance_any_promotion(row, walk, victim)) <= *move_budget
                 })
         };
         let king_moves = u16::from(king_moves);
         let all_can = to_capture.iter().all(can_be_captured);
-        all_can.then_some(StartDistances { to_capture, king_offset, king_moves, offsets })
+        all_can.then_some(StartDistances { to_capture, king_row, king_moves, rows })
     }
 }
 

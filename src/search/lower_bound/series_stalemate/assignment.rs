@@ -56,11 +56,11 @@ pub(super) struct AssignmentSearch<'s, S> {
     pub king: Square,
     /// The distance of the king to its final square.
     pub king_moves: u16,
-    /// Where the distances of the king begin.
-    pub king_offset: usize,
+    /// The number of the first row of distances of the king.
+    pub king_row: usize,
     pub men: &'s MovingMen,
-    /// Where the distances of each man begin.
-    pub offsets: [usize; MAX_MEN],
+    /// The same of each man.
+    pub rows: [usize; MAX_MEN],
     /// The men of the other side that must still be captured.
     pub to_capture: S,
     /// The moves left and those that castling saves.
@@ -145,8 +145,8 @@ impl<S: Squares> AssignmentSearch<'_, S> {
                 let (walk, _) = self.men.men[man];
                 let moves = match last_move.en_passant {
                     true if walk != Walk::Pawn => UNREACHABLE,
-                    true => self.obstacles.distance(self.offsets[man], Walk::Pawn, victim),
-                    false => self.obstacles.distance_any_promotion(self.offsets[man], walk, victim),
+                    true => self.obstacles.distance(self.rows[man], Walk::Pawn, victim),
+                    false => self.obstacles.distance_any_promotion(self.rows[man], walk, victim),
                 };
                 let min_moves = if bounds.capture_only == 0 { bounds.min_moves[man] } else { 0 };
                 if moves == UNREACHABLE || u16::from(moves) + sum - min_moves > slack {
@@ -185,14 +185,17 @@ impl<S: Squares> AssignmentSearch<'_, S> {
         }
         let min_moves = bits(partial.unassigned).map(|man| case.bounds.min_moves[man]).sum::<u16>();
         let min_cost = partial.cost + min_moves;
+        if min_cost > self.move_budget {
+            return None;
+        }
+        let slack = self.move_budget - min_cost;
         // The detour is not added to the moves to required squares: it may end on one of them.
-        if min_cost + self.min_detour(case.bounds, partial.unassigned) > self.move_budget {
+        if !self.can_capture_within(case.bounds, partial.unassigned, slack) {
             return None;
         }
         if partial.unassigned == 0 {
             return self.is_stalemate(game, case.last_move).then_some(partial.cost);
         }
-        let slack = self.move_budget - min_cost;
         let (square, added_moves) = self.most_constrained_square(case.bounds, partial, slack)?;
         if min_cost + added_moves > self.move_budget {
             return None;
@@ -223,7 +226,7 @@ impl<S: Squares> AssignmentSearch<'_, S> {
                     if !bounds.squares[man][walk.index()].contains(square) {
                         continue;
                     }
-                    let moves = u16::from(self.obstacles.distance(self.offsets[man], walk, square));
+                    let moves = u16::from(self.obstacles.distance(self.rows[man], walk, square));
                     if moves <= min_moves + slack {
                         count += 1;
                         least = least.min(moves.saturating_sub(min_moves));
@@ -254,7 +257,7 @@ impl<S: Squares> AssignmentSearch<'_, S> {
     ) -> Option<u16> {
         for man in bits(partial.unassigned) {
             for &walk in self.men.possible_walks(man) {
-                let moves = u16::from(self.obstacles.distance(self.offsets[man], walk, square));
+                let moves = u16::from(self.obstacles.distance(self.rows[man], walk, square));
                 if moves <= case.bounds.min_moves[man] + slack
                     && let Some(cost) =
                         self.assign_man(game, case, partial, Candidate { man, walk, square, moves })
@@ -281,7 +284,7 @@ impl<S: Squares> AssignmentSearch<'_, S> {
         for moves in min_moves..=min_moves + slack {
             for &walk in self.men.possible_walks(man) {
                 for square in (case.bounds.squares[man][walk.index()] & !partial.occupied).iter() {
-                    if u16::from(self.obstacles.distance(self.offsets[man], walk, square)) == moves
+                    if u16::from(self.obstacles.distance(self.rows[man], walk, square)) == moves
                         && let Some(cost) =
                             self.assign_man(game, case, partial, Candidate { man, walk, square, moves })
                     {
@@ -324,16 +327,19 @@ impl<S: Squares> AssignmentSearch<'_, S> {
         found
     }
 
-    /// Returns the least number of additional moves for capturing the men that must still be captured.
-    fn min_detour(&self, bounds: &SquareBounds<S>, unassigned: u32) -> u16 {
-        let detour_over = |victim: Square| {
+    /// Returns whether each of the men that must still be captured can be captured by a detour of at most this number of
+    /// additional moves.
+    fn can_capture_within(&self, bounds: &SquareBounds<S>, unassigned: u32, slack: u16) -> bool {
+        let is_in_reach = |victim: Square| {
             let obstacles = self.obstacles;
-            let king_moves = u16::from(obstacles.distance(self.king_offset, Walk::King, victim));
-            let mut least = king_moves.saturating_sub(self.king_moves);
+            let king_moves = u16::from(obstacles.distance(self.king_row, Walk::King, victim));
+            if king_moves <= self.king_moves + slack {
+                return true;
+            }
             for man in 0..self.men.count {
                 let (first_walk, _) = self.men.men[man];
                 for &walk in self.men.possible_walks(man) {
-                    let moves = u16::from(obstacles.distance(self.offsets[man], walk, victim));
+                    let moves = u16::from(obstacles.distance(self.rows[man], walk, victim));
                     if moves == u16::from(UNREACHABLE) {
                         continue;
                     }
@@ -345,19 +351,21 @@ impl<S: Squares> AssignmentSearch<'_, S> {
                         }
                         // The distance from the victim to the final square is not known.
                         FinalPlace::At(final_walk, square) => moves.saturating_sub(u16::from(
-                            obstacles.distance(self.offsets[man], final_walk, square),
+                            obstacles.distance(self.rows[man], final_walk, square),
                         )),
                         FinalPlace::Captured(square) => moves.saturating_sub(u16::from(
-                            obstacles.distance_any_promotion(self.offsets[man], first_walk, square),
+                            obstacles.distance_any_promotion(self.rows[man], first_walk, square),
                         )),
                         FinalPlace::Unassigned => 0,
                     };
-                    least = least.min(detour);
+                    if detour <= slack {
+                        return true;
+                    }
                 }
             }
-            least
+            false
         };
-        self.to_capture.iter().map(detour_over).max().unwrap_or(0)
+        self.to_capture.iter().all(is_in_reach)
     }
 
     /// Returns whether the position after the last move is stalemate, with all men on their places.

@@ -87,8 +87,8 @@ impl<S: Squares> SeriesStalemate<S> {
                 (None, (Walk::King, from.men.king), (Walk::King, to.men.king))
             }
         };
-        let offsets = [old, new].map(|(walk, at)| obstacles.distance_offset(&game.board, walk, at));
-        let is_one_move = obstacles.distance(offsets[0], new.0, new.1) == 1;
+        let rows = [old, new].map(|(walk, at)| obstacles.first_row(&game.board, walk, at));
+        let is_one_move = obstacles.distance(rows[0], new.0, new.1) == 1;
         if !is_one_move || !captured.without(new.1).is_empty() || men.king != to.men.king {
             return false;
         }
@@ -99,12 +99,11 @@ impl<S: Squares> SeriesStalemate<S> {
         {
             let obstacles = &self.obstacles[kept.obstacles_index];
             let place = moved.map_or(FinalPlace::At(Walk::King, kept.king_square), |man| kept.places[man]);
-            let [before, after] =
-                [(offsets[0], old.0), (offsets[1], new.0)].map(|(offset, walk)| match place {
-                    FinalPlace::At(final_walk, square) => obstacles.distance(offset, final_walk, square),
-                    FinalPlace::Captured(square) => obstacles.distance_any_promotion(offset, walk, square),
-                    FinalPlace::Unassigned => UNREACHABLE,
-                });
+            let [before, after] = [(rows[0], old.0), (rows[1], new.0)].map(|(row, walk)| match place {
+                FinalPlace::At(final_walk, square) => obstacles.distance(row, final_walk, square),
+                FinalPlace::Captured(square) => obstacles.distance_any_promotion(row, walk, square),
+                FinalPlace::Unassigned => UNREACHABLE,
+            });
             kept.cost = kept.cost + u16::from(after) - u16::from(before);
             to.assignment = Some(kept).filter(|kept| kept.cost <= to.move_budget);
         }

@@ -38,9 +38,9 @@ pub(super) struct Obstacles<S> {
     /// Distances, concatenated.
     distances: Vec<u8>,
     /// For each row of `distances`, [`LEVELS`] sets: the squares within each number of moves.
-    within: Vec<S>,
-    /// By walk and square of departure: the index of the first entry in `distances`, if they are computed.
-    offsets: Vec<Option<usize>>,
+    within: Vec<[S; LEVELS]>,
+    /// By walk and square of departure: the number of the first row, if it is computed.
+    first_rows: Vec<Option<usize>>,
     /// The last moves.
     pub last_moves: Vec<StalematingMove<S>>,
     /// By square of the king, computed on first use.
@@ -77,17 +77,17 @@ impl<S: Squares> Obstacles<S> {
             king_forbidden: men | unblockable_attacks(board, stalemated_side.other(), &walks),
             distances: Vec::new(),
             within: Vec::new(),
-            offsets: vec![None; Walk::TABLE_LEN * square_count],
+            first_rows: vec![None; Walk::TABLE_LEN * square_count],
             last_moves: last_moves(&walks),
             final_kings: (0..square_count).map(|_| None).collect(),
         }
     }
 
-    /// Returns where the distances of a man begin, computing them if necessary.
-    pub fn distance_offset<B: Board<Set = S>>(&mut self, board: &B, walk: Walk, from: Square) -> usize {
+    /// Returns the number of the first of the rows of a man, computing them if necessary.
+    pub fn first_row<B: Board<Set = S>>(&mut self, board: &B, walk: Walk, from: Square) -> usize {
         let index = walk.index() * self.square_count + from.index();
-        if let Some(offset) = self.offsets[index] {
-            return offset;
+        if let Some(first_row) = self.first_rows[index] {
+            return first_row;
         }
         let mut distances = vec![UNREACHABLE; Walk::TABLE_LEN * self.square_count];
         if walk == Walk::Pawn {
@@ -96,7 +96,7 @@ impl<S: Squares> Obstacles<S> {
             let row = &mut distances[walk.index() * self.square_count..][..self.square_count];
             self.fill_distances(board, walk, S::of(from), row);
         }
-        let offset = self.distances.len();
+        let first_row = self.within.len();
         for row in distances.chunks_exact(self.square_count) {
             let mut within = [S::EMPTY; LEVELS];
             for to in board.geometry().all.iter() {
@@ -105,35 +105,35 @@ impl<S: Squares> Obstacles<S> {
                     within.iter_mut().skip(moves.min(LEVELS - 1)).for_each(|set| *set |= S::of(to));
                 }
             }
-            self.within.extend(within);
+            self.within.push(within);
         }
         self.distances.extend(distances);
-        self.offsets[index] = Some(offset);
-        offset
+        self.first_rows[index] = Some(first_row);
+        first_row
     }
 
     /// Returns the number of moves that a man needs to be on a square with a final walk.
     #[inline]
-    pub fn distance(&self, offset: usize, walk: Walk, to: Square) -> u8 {
-        self.distances[offset + walk.index() * self.square_count + to.index()]
+    pub fn distance(&self, first_row: usize, walk: Walk, to: Square) -> u8 {
+        self.distances[(first_row + walk.index()) * self.square_count + to.index()]
     }
 
-    /// Returns the squares on which a man can be with a final walk within a number of moves.
+    /// Returns the squares on which a man can be with a final walk, within each number of moves.
     #[inline]
-    pub fn squares_within(&self, offset: usize, walk: Walk, moves: u16) -> S {
-        self.within[(offset / self.square_count + walk.index()) * LEVELS + usize::from(moves).min(LEVELS - 1)]
+    pub fn squares_within(&self, first_row: usize, walk: Walk) -> &[S; LEVELS] {
+        &self.within[first_row + walk.index()]
     }
 
     /// Returns the number of moves that a man needs to be on a square with any final walk.
     #[inline]
-    pub fn distance_any_promotion(&self, offset: usize, walk: Walk, to: Square) -> u8 {
+    pub fn distance_any_promotion(&self, first_row: usize, walk: Walk, to: Square) -> u8 {
         match walk {
             Walk::Pawn => PAWN_FINAL_WALKS
-                .map(|walk| self.distance(offset, walk, to))
+                .map(|walk| self.distance(first_row, walk, to))
                 .into_iter()
                 .min()
                 .unwrap_or(UNREACHABLE),
-            _ => self.distance(offset, walk, to),
+            _ => self.distance(first_row, walk, to),
         }
     }
 
@@ -176,10 +176,11 @@ impl<S: Squares> Obstacles<S> {
             for square in frontier.iter() {
                 if moves > 0 && promotion_rank.contains(square) {
                     for walk in Walk::PROMOTIONS {
-                        let offset = self.distance_offset(board, walk, square);
+                        let first_row = self.first_row(board, walk, square);
                         for to in board.geometry().all.iter() {
                             let distance = &mut distances[walk.index() * self.square_count + to.index()];
-                            *distance = self.distance(offset, walk, to).saturating_add(moves).min(*distance);
+                            *distance =
+                                self.distance(first_row, walk, to).saturating_add(moves).min(*distance);
                         }
                     }
                 } else {

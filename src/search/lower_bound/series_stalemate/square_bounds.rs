@@ -16,7 +16,7 @@ use super::assignment::AssignmentSearch;
 use super::obstacles::LEVELS;
 use super::stalemating_move::ImmobilityMasks;
 use super::{ImmobileSquares, MAX_MEN};
-use crate::board::Squares;
+use crate::board::{Square, Squares};
 use crate::position::Walk;
 use crate::search::lower_bound::distance::PAWN_FINAL_WALKS;
 
@@ -32,32 +32,34 @@ pub(super) struct SquareBounds<S> {
     pub min_moves: [u16; MAX_MEN],
     /// The men without a square, which must be captured, one bit each.
     pub capture_only: u32,
-    /// By number of moves: the squares that some man can fill within them.
-    fillable: [S; LEVELS],
-    /// The number of entries of `fillable` in use.
+    /// By square: the moves of the nearest man that can fill it, or [`Self::NEVER_FILLED`].
+    fill_moves: [u8; Square::LIMIT],
+    /// The number of distances that are told apart.
     levels: usize,
+}
+
+/// By final walk and number of moves: squares by what the other men need to immobilise a man there. Filled only for walks
+/// of men that have squares.
+struct BlockingCosts<S> {
+    /// The squares where they need that number of moves.
+    exact: [[S; LEVELS]; Walk::TABLE_LEN],
+    /// The squares where they need at most that number.
+    up_to: [[S; LEVELS]; Walk::TABLE_LEN],
 }
 
 impl<S: Squares> SquareBounds<S> {
     /// The distance of a man without a square: more than any number of moves.
     pub const NO_SQUARE: u16 = 1 << 10;
+    /// The moves to a square that no man can fill.
+    const NEVER_FILLED: u8 = u8::MAX;
 
     /// Returns a lower bound on the moves that fill all these squares with men; `None` if they cannot be
     /// filled.
     #[inline]
     pub fn min_fill_moves(&self, squares: S) -> Option<u16> {
-        let mut cost = 0;
-        for &fillable in &self.fillable[..self.levels] {
-            let rest = squares & !fillable;
-            if rest.is_empty() {
-                return Some(cost);
-            }
-            cost += rest.count() as u16;
-            if cost >= self.levels as u16 && self.levels < LEVELS {
-                break;
-            }
-        }
-        None
+        let moves = squares.iter().map(|square| u16::from(self.fill_moves[square.index()]));
+        let cost = moves.sum::<u16>();
+        (cost < u16::from(Self::NEVER_FILLED)).then_some(cost)
     }
 
     /// The bounds that hold for all last moves together; `None` if no assignment exists. `known` are the
@@ -66,20 +68,21 @@ impl<S: Squares> SquareBounds<S> {
         search: &AssignmentSearch<'_, S>,
         known: Option<&ImmobileSquares<S>>,
     ) -> Option<SquareBounds<S>> {
-        let AssignmentSearch { obstacles, final_king, men, offsets, .. } = search;
+        let AssignmentSearch { obstacles, final_king, men, rows, .. } = search;
         let slack = search.move_budget - search.king_moves;
         let mut bounds = SquareBounds {
             squares: [[S::EMPTY; Walk::TABLE_LEN]; MAX_MEN],
             min_moves: [0; MAX_MEN],
             capture_only: 0,
-            fillable: [S::EMPTY; LEVELS],
+            fill_moves: [Self::NEVER_FILLED; Square::LIMIT],
             levels: LEVELS.min(usize::from(slack) + 1),
         };
+        let farthest = bounds.levels - 1;
         for man in 0..men.count {
             for &walk in men.possible_walks(man) {
                 let index = walk.index();
                 let immobile = known.map_or(final_king.masks.immobile[index], |known| known[man][index]);
-                bounds.squares[man][index] = obstacles.squares_within(offsets[man], walk, slack) & immobile;
+                bounds.squares[man][index] = obstacles.squares_within(rows[man], walk)[farthest] & immobile;
             }
         }
         bounds.narrow(search, &final_king.masks, MAX_ROUNDS)
@@ -113,9 +116,13 @@ impl<S: Squares> SquareBounds<S> {
         if !self.can_all_reach(search, masks) {
             return None;
         }
+        let mut costs = BlockingCosts {
+            exact: [[S::EMPTY; LEVELS]; Walk::TABLE_LEN],
+            up_to: [[S::EMPTY; LEVELS]; Walk::TABLE_LEN],
+        };
         for _ in 0..max_rounds {
-            self.update_fillable(search);
-            let costs = self.blocking_costs(search, masks);
+            self.update_fill_moves(search);
+            self.update_blocking_costs(search, masks, &mut costs);
             let mut changed = false;
             let (mut sum, mut greatest, mut capture_only) = (0, 0, 0u32);
             // The two greatest costs of immobilising a man: one man may be captured instead.
@@ -154,95 +161,113 @@ impl<S: Squares> SquareBounds<S> {
 
     /// Returns whether all men can reach their squares, without the men that must surround them.
     fn can_all_reach(&self, search: &AssignmentSearch<'_, S>, masks: &ImmobilityMasks<S>) -> bool {
-        let AssignmentSearch { obstacles, men, offsets, .. } = search;
+        let AssignmentSearch { obstacles, men, rows, .. } = search;
         let slack = search.move_budget - search.king_moves;
         let (mut sum, mut greatest) = (0, 0);
-        for (man, &offset) in offsets.iter().enumerate().take(men.count) {
-            let reaches = |&moves: &u16| {
-                let mut walks = men.possible_walks(man).iter();
-                walks.any(|&walk| {
-                    let within = obstacles.squares_within(offset, walk, moves);
-                    within.intersects(self.squares[man][walk.index()])
-                })
+        for (man, &row) in rows.iter().enumerate().take(men.count) {
+            let least_as = |&walk: &Walk| {
+                let squares = self.squares[man][walk.index()];
+                let mut within = (0..).zip(&obstacles.squares_within(row, walk)[..self.levels]);
+                within.find(|(_, reached)| reached.intersects(squares)).map(|(moves, _)| moves)
             };
-            let min_moves = (0..self.levels as u16).find(reaches).unwrap_or(Self::NO_SQUARE);
+            let walks = men.possible_walks(man).iter();
+            let min_moves = walks.filter_map(least_as).min().unwrap_or(Self::NO_SQUARE);
             sum += min_moves;
             greatest = greatest.max(min_moves);
         }
         sum - if masks.may_capture { greatest } else { 0 } <= slack
     }
 
-    /// Recomputes `fillable` from `squares`.
-    fn update_fillable(&mut self, search: &AssignmentSearch<'_, S>) {
-        let AssignmentSearch { obstacles, men, offsets, .. } = search;
-        self.fillable = [S::EMPTY; LEVELS];
-        for (man, &offset) in offsets.iter().enumerate().take(men.count) {
+    /// Recomputes `fill_moves` from `squares`.
+    fn update_fill_moves(&mut self, search: &AssignmentSearch<'_, S>) {
+        let AssignmentSearch { obstacles, men, rows, .. } = search;
+        let mut fillable = [S::EMPTY; LEVELS];
+        for (man, &row) in rows.iter().enumerate().take(men.count) {
             for &walk in men.possible_walks(man) {
                 let squares = self.squares[man][walk.index()];
                 if squares.is_empty() {
                     continue;
                 }
-                for (moves, fillable) in (0..).zip(&mut self.fillable[..self.levels]) {
-                    *fillable |= obstacles.squares_within(offset, walk, moves) & squares;
+                let within = obstacles.squares_within(row, walk);
+                for (fillable, &reached) in fillable[..self.levels].iter_mut().zip(within) {
+                    *fillable |= reached & squares;
                 }
             }
         }
+        self.fill_moves = [Self::NEVER_FILLED; Square::LIMIT];
+        let mut filled = S::EMPTY;
+        for (moves, fillable) in (0..).zip(&fillable[..self.levels]) {
+            for square in (*fillable & !filled).iter() {
+                self.fill_moves[square.index()] = moves;
+            }
+            filled |= *fillable;
+        }
     }
 
-    /// Returns, by final walk and number of moves, the squares on which the other men need at least that
-    /// number of moves to immobilise a man.
-    fn blocking_costs(
+    /// Recomputes the least moves of the other men that immobilise a man, by its walk and square.
+    fn update_blocking_costs(
         &self,
         search: &AssignmentSearch<'_, S>,
         masks: &ImmobilityMasks<S>,
-    ) -> [[S; LEVELS]; Walk::TABLE_LEN] {
-        let mut costs = [[S::EMPTY; LEVELS]; Walk::TABLE_LEN];
+        costs: &mut BlockingCosts<S>,
+    ) {
         for walk in PAWN_FINAL_WALKS {
             let men = self.squares[..search.men.count].iter();
             let squares = men.fold(S::EMPTY, |squares, man| squares | man[walk.index()]);
-            let costs = &mut costs[walk.index()];
-            costs[0] = squares & masks.pinned[walk.index()];
+            if squares.is_empty() {
+                continue;
+            }
+            let exact = &mut costs.exact[walk.index()];
+            *exact = [S::EMPTY; LEVELS];
+            exact[0] = squares & masks.pinned[walk.index()];
             for square in (squares & !masks.pinned[walk.index()]).iter() {
                 let blocking = search.blocking_squares(walk, square).without(search.king);
                 let blocking = if walk == Walk::Pawn { blocking & !masks.opposing_men } else { blocking };
                 if let Some(cost) = self.min_fill_moves(blocking) {
-                    costs[usize::from(cost).min(LEVELS - 1)] |= S::of(square);
+                    exact[usize::from(cost).min(LEVELS - 1)] |= S::of(square);
                 }
             }
+            let mut all = S::EMPTY;
+            for (up_to, exact) in costs.up_to[walk.index()].iter_mut().zip(exact) {
+                all |= *exact;
+                *up_to = all;
+            }
         }
-        costs
     }
 
     /// Removes the squares of a man that are too expensive.
     fn narrow_man(
         &mut self,
         search: &AssignmentSearch<'_, S>,
-        costs: &[[S; LEVELS]; Walk::TABLE_LEN],
+        costs: &BlockingCosts<S>,
         man: usize,
     ) -> ManBounds {
         let slack = search.move_budget - search.king_moves;
-        let AssignmentSearch { obstacles, men, offsets, .. } = search;
+        let AssignmentSearch { obstacles, men, rows, .. } = search;
         let mut bounds = ManBounds { min_moves: Self::NO_SQUARE, min_cost: Self::NO_SQUARE, changed: false };
         for &walk in men.possible_walks(man) {
             let mut rest = self.squares[man][walk.index()];
             let mut kept = S::EMPTY;
-            for moves in 0..self.levels as u16 {
+            let within = &obstacles.squares_within(rows[man], walk)[..self.levels];
+            for (moves, &within) in (0..).zip(within) {
                 if rest.is_empty() {
                     break;
                 }
-                let reached = rest & obstacles.squares_within(offsets[man], walk, moves);
+                let reached = rest & within;
                 rest &= !reached;
                 if reached.is_empty() {
                     continue;
                 }
                 let affordable = usize::from(slack - moves).min(LEVELS - 1);
-                for (cost, squares) in (0..).zip(&costs[walk.index()][..=affordable]) {
-                    let immobile = reached & *squares;
-                    if !immobile.is_empty() {
-                        kept |= immobile;
-                        bounds.min_moves = bounds.min_moves.min(moves);
-                        bounds.min_cost = bounds.min_cost.min(moves + cost);
-                    }
+                let immobile = reached & costs.up_to[walk.index()][affordable];
+                if immobile.is_empty() {
+                    continue;
+                }
+                kept |= immobile;
+                bounds.min_moves = bounds.min_moves.min(moves);
+                let mut cheaper = (moves..bounds.min_cost).zip(&costs.exact[walk.index()]);
+                if let Some((cost, _)) = cheaper.find(|(_, squares)| squares.intersects(immobile)) {
+                    bounds.min_cost = cost;
                 }
             }
             bounds.changed |= kept != self.squares[man][walk.index()];
