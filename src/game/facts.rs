@@ -96,17 +96,13 @@ impl<B: Board, R: GameRules> Game<B, R> {
 
     /// Returns whether quiet moves are orthodox, whatever quiet moves are made before: they give check, or leave their
     /// own king in check, only by an attack, and a king may go to any adjacent square that is empty and not attacked.
-    /// Rules that are compiled in have the stronger property that every attack gives check.
     #[inline(always)]
     pub(crate) fn quiet_moves_stay_orthodox(&self) -> bool {
-        match R::GENERAL {
-            true => {
-                self.rules.check_model().necessary
-                    && self.rules.facts().king_steps_are_unrestricted
-                    && !self.rules.facts().flags.quiet_effects
-            }
-            false => self.rules.check_model().sufficient,
-        }
+        let has_plain_quiet_moves = || {
+            let facts = self.rules.facts();
+            facts.king_steps_are_unrestricted && !facts.flags.quiet_effects
+        };
+        self.rules.check_model().necessary && (!R::GENERAL || has_plain_quiet_moves())
     }
 
     /// Returns whether the rules are those of orthodox chess, and no side may pass.

@@ -9,8 +9,8 @@
 //! that no move stalemates.
 //!
 //! **Why it is correct.** Every condition is necessary for stalemate. Men that a rider could pin or that may
-//! be captured en passant are not counted as mobile. Applies to orthodox captures, and to the general engine
-//! where every check requires an attack, king steps are unrestricted and quiet moves have no side effects.
+//! be captured en passant are not counted as mobile. Applies where every check requires an attack, king steps are
+//! unrestricted and quiet moves have no side effects; captures with effects are judged by the board after them.
 //!
 //! **Cost and gain.** Most positions have no hindering square. With the [filter one ply
 //! earlier](crate::search::penultimate::stalemate), an h=3 that has too many mate patterns from 10.4 to 0.13
@@ -22,7 +22,7 @@ use std::cell::OnceCell;
 
 use crate::board::{Board, Square, Squares};
 use crate::game::movegen::generate::MoveFilter;
-use crate::game::movegen::preview::Preview;
+use crate::game::movegen::preview::{Preview, PreviewResult};
 use crate::game::{Game, PositionOf};
 use crate::position::{AnyRuleState, Move, Side, Walk};
 use crate::rules::GameRules;
@@ -188,7 +188,6 @@ impl<'a, B: Board, R: GameRules> StalemateGoalFilter<'a, B, R> {
     pub fn is_applicable(game: &Game<B, R>, goal: Goal) -> bool {
         goal == Goal::Stalemate
             && game.quiet_moves_stay_orthodox()
-            && !game.has_capture_previews()
             && B::LINES_UNIQUE
             && !game.may_pass
     }
@@ -262,6 +261,14 @@ impl<B: Board, R: GameRules> MoveFilter<B::Set> for StalemateGoalFilter<'_, B, R
 
     #[inline]
     fn accepts(&self, mv: Move) -> bool {
+        let StalemateGoalFilter { game, position, .. } = *self;
+        if game.has_capture_previews() && mv.is_capture() && !position.has_neutrals() {
+            match game.preview(position, mv) {
+                PreviewResult::Unknown => {}
+                PreviewResult::Forbidden => return false,
+                PreviewResult::Known(preview) => return self.accepts_preview(mv, &preview),
+            }
+        }
         !self.leaves_flight(mv, None)
     }
 

@@ -76,6 +76,7 @@ impl<'a, B: Board, R: GameRules> SelfmateFilter<'a, B, R> {
         B::LINES_UNIQUE
             && goal.needs_checking_move()
             && game.quiet_moves_stay_orthodox()
+            && (game.tests_moves_by_making() || game.attacks_are_orthodox())
             && (penultimate.quantifier, penultimate.obligation, penultimate.goal_value)
                 == (Quantifier::Exists, GoalObligation::Free, GoalValue::Ignored)
             && (last.quantifier, last.side) == (Quantifier::ForAll, penultimate.side.other())
