@@ -76,22 +76,34 @@ pub fn can_continue<B: Board, R: GameRules>(
     goal: Goal,
     after: ScheduleNode<'_, B, R>,
 ) -> bool {
+    can_continue_unless_forced(game, after, |obligation| must_reach(game, goal, obligation, after.position))
+}
+
+/// As [`can_continue`], if `must_reach` returns whether the side to move [must reach](must_reach) the goal with an
+/// obligation.
+#[inline]
+pub(super) fn can_continue_unless_forced<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    after: ScheduleNode<'_, B, R>,
+    must_reach: impl FnOnce(GoalObligation) -> bool,
+) -> bool {
     let ScheduleNode { schedule, position, plies_left } = after;
     if !follows_series_step(after) {
-        let max_flights = schedule.max_flights.filter(|_| schedule.is_early_attack(plies_left + 1));
-        // A defender that must reach the goal at once cannot use its flights.
-        let must_reach_goal = || {
-            schedule.ply(plies_left).map(|next| next.obligation) == Some(GoalObligation::IfPossible)
-                && must_reach(game, goal, GoalObligation::IfPossible, position)
+        let Some(max) = schedule.max_flights.filter(|_| schedule.is_early_attack(plies_left + 1)) else {
+            return true;
         };
-        return max_flights.is_none_or(|max| count_flights(game, position) <= max || must_reach_goal());
+        // A defender that must reach the goal at once cannot use its flights.
+        let is_obliged =
+            schedule.ply(plies_left).map(|next| next.obligation) == Some(GoalObligation::IfPossible);
+        return count_flights(game, position) <= max
+            || (is_obliged && must_reach(GoalObligation::IfPossible));
     }
     if game.in_check(position, position.to_move) {
         return false;
     }
     let is_forced_reply = |ply: &&Ply| ply.quantifier == Quantifier::ForAll && ply.side == position.to_move;
     let last_ply = schedule.plies.last().filter(is_forced_reply);
-    last_ply.is_none_or(|ply| !must_reach(game, goal, ply.obligation, position))
+    last_ply.is_none_or(|ply| !must_reach(ply.obligation))
 }
 
 /// Returns the number of moves that the king of the side to move has.

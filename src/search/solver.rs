@@ -29,7 +29,7 @@ use ordering::{HistoryTable, Preference};
 
 use super::ScheduleNode;
 use super::goals::reaches_with_killers;
-use super::play::{after_pass, can_continue, first_deciding_move, must_pass};
+use super::play::{after_pass, can_continue_unless_forced, first_deciding_move, must_pass};
 use crate::board::Board;
 use crate::game::killer_evasions::KillerEvasions;
 use crate::game::movegen::preview::StaticVerdict;
@@ -234,7 +234,8 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
         if ply.quantifier == Quantifier::Exists && !self.search_required_threat(node_after)? {
             return Ok(false);
         }
-        if !can_continue(self.game, self.goal, node_after) {
+        if !can_continue_unless_forced(self.game, node_after, |obligation| self.must_reach(obligation, after))
+        {
             return Ok(false);
         }
         if !node.is_series_step() {
@@ -356,6 +357,14 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
         let Some(mv) = self.game.quick_king_move(position) else { return false };
         (self.goal.needs_checking_move() && self.game.king_move_gives_no_check(position, mv))
             || !self.reaches(position, mv, &self.game.play(position, mv))
+    }
+
+    /// Returns whether the side to move must reach the goal, as [`must_reach`](super::play::must_reach) does.
+    fn must_reach(&mut self, obligation: GoalObligation, position: &PositionOf<B, R>) -> bool {
+        match obligation {
+            GoalObligation::IfPossible => self.has_early_goal_in_one(position),
+            _ => self.all_moves_reach_goal(position),
+        }
     }
 
     /// Returns whether every move reaches the goal, and there is at least one.

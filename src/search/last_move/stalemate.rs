@@ -186,10 +186,7 @@ impl<'a, B: Board, R: GameRules> StalemateGoalFilter<'a, B, R> {
     /// Returns whether the filter is valid for a game and a goal.
     #[inline]
     pub fn is_applicable(game: &Game<B, R>, goal: Goal) -> bool {
-        goal == Goal::Stalemate
-            && game.quiet_moves_stay_orthodox()
-            && B::LINES_UNIQUE
-            && !game.may_pass
+        goal == Goal::Stalemate && game.quiet_moves_stay_orthodox() && B::LINES_UNIQUE && !game.may_pass
     }
 
     /// The filter of a position; `None` if nothing can be rejected there.
