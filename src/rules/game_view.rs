@@ -2,6 +2,7 @@
 
 use crate::board::{Geometry, Square, Squares};
 use crate::position::{AnyRuleState, ManFlags, Position, Side, Walk};
+use crate::rules::rule::CaptureQuery;
 
 /// A game as a rule sees it: a board with men that move.
 pub trait GameView {
@@ -27,6 +28,12 @@ pub trait GameView {
     /// Returns the squares on which the man on a square, of the side to move, could capture a man by its
     /// walk.
     fn capture_targets(&self, position: &Position<Self::Set, Self::State>, from: Square) -> Self::Set;
+
+    /// Returns whether the man on a square, of the side to move, which attacks the victim of a capture by its walk, could
+    /// capture it as well, as far as the rules that do not count captures decide.
+    fn could_capture(&self, query: &CaptureQuery<'_, Self>, from: Square) -> bool
+    where
+        Self: Sized;
 
     /// Returns whether the man on a square, of the side to move, could capture more than one man by its walk, or one man in
     /// more than one way: with several arrival squares. Promotions do not count.

@@ -40,6 +40,14 @@ fn protean_men_take_the_walk_of_their_victim() {
 }
 
 #[test]
+fn paralysed_men_do_not_count_as_capturers() {
+    let played = popeye(
+        "stipulation ser-~1 condition MultiCaptures pieces white Kb1 Rd4 Bf4 black Kh8 Sd6 black Paralysing Bg3",
+    );
+    assert!(played.contains("1.Rd4-d5") && !played.contains("1.Rd4*d6"), "{played}");
+}
+
+#[test]
 fn side_with_paralysed_men_only_is_stalemate_in_check() {
     let mate = popeye("stipulation #1 pieces white Ka1 Rg1 white Paralysing Be5 black Kh8");
     assert!(!mate.contains("1."), "{mate}");

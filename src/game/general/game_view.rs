@@ -15,8 +15,8 @@ use crate::game::general::royal_capture::{can_capture_royal_from, keeps_royals};
 use crate::game::general::static_legality::royals_are_statically_safe;
 use crate::game::general::targets::{permitted_targets, with_permitted_attack};
 use crate::game::{Game, PositionOf};
-use crate::position::{AnyRuleState, Colour, Man, ManFlags, Position, RuleState, Side, Walk};
-use crate::rules::{GameRules, GameView, RuleSet};
+use crate::position::{AnyRuleState, Colour, Man, ManFlags, Move, Position, RuleState, Side, Walk};
+use crate::rules::{CaptureQuery, GameRules, GameView, RuleSet};
 
 impl<B: Board> GameView for Game<B, RuleSet> {
     type Set = B::Set;
@@ -69,6 +69,13 @@ impl<B: Board> GameView for Game<B, RuleSet> {
         let extra = self.rules.extra_targets(self, position, from, victims);
         targets.fold(extra, |all, some| all | some)
             & permitted_targets(self, position, from, position.to_move)
+    }
+
+    fn could_capture(&self, query: &CaptureQuery<'_, Self>, from: Square) -> bool {
+        let Some(mover) = query.position.man(from) else { return false };
+        let mv = Move { from, walk: mover.walk, promotion: None, ..query.mv };
+        self.rules.may_move(self, query.position, from)
+            && self.rules.permits_uncounted_capture(&CaptureQuery { mv, mover, ..*query })
     }
 
     fn has_several_captures(&self, position: &Position<B::Set, RuleState>, from: Square) -> bool {

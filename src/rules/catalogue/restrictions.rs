@@ -104,7 +104,7 @@ pub(super) fn rules() -> Vec<CatalogueEntry> {
         ).with_example("Kg2 Rd4 Sb5", "Kh7 Sd6 Pa4", "b5d6"),
         CatalogueEntry::new(
             ["MultiCaptures", "MultiCaptures", "MultiCaptures"],
-            "A man can be captured only if at least two men could capture it.",
+            "A man can be captured only if at least two men could capture it, as far as other rules permit.",
             Condition::MultiCaptures(MultiCaptures(None)),
             SIDE_OPTIONS,
         ).with_example("Kg2 Rd4 Sb5", "Kh7 Sd6 Pa4", "d4d6"),

@@ -9,6 +9,7 @@ use crate::rules::condition::Condition;
 use crate::rules::fast::circe::array::rebirth_square;
 use crate::rules::game_view::GameView;
 use crate::rules::movement::TakeAndMake;
+use crate::rules::rule::CaptureQuery;
 
 /// The men that a capture moves to other squares than by their walks, in a form that the lower bounds
 /// understand. Rules that have no such form are not supported by them.
@@ -185,6 +186,10 @@ impl<S: Squares> GameView for EmptyBoard<'_, S> {
 
     fn capture_targets(&self, _: &Position<S>, _: Square) -> S {
         S::EMPTY
+    }
+
+    fn could_capture(&self, _: &CaptureQuery<'_, Self>, _: Square) -> bool {
+        false
     }
 
     fn quiet_targets(&self, _: Walk, _: Side, _: Square, _: S) -> S {

@@ -1,5 +1,5 @@
-//! Multicaptures: a man can be captured only if at least two men can capture it, each by its walk. So
-//! a king is in check only if it is attacked twice.
+//! Multicaptures: a man can be captured only if at least two men can capture it, as far as the other rules
+//! permit it. So a king is in check only if it is attacked twice.
 //!
 //! wKg2 Rd4 Sb5, bKh7 Sd6 Pa4: Rd4*d6 and Sb5*d6 are legal, Rd4*a4 is not.
 
@@ -32,7 +32,10 @@ impl Rule for MultiCaptures {
         }
         let (game, position, at) = (query.game, query.position, query.victim.at);
         let passed = if position.ep_pawn() == Some(at) { position.ep_squares } else { F::Set::EMPTY };
-        let captures = |from: &Square| game.capture_targets(position, *from).intersects(passed.with(at));
+        let captures = |from: &Square| {
+            game.capture_targets(position, *from).intersects(passed.with(at))
+                && game.could_capture(query, *from)
+        };
         position.of(query.by).iter().filter(captures).nth(1).is_some()
     }
 }

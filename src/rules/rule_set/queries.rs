@@ -303,12 +303,32 @@ impl RuleSet {
 
     /// Returns whether the capture may be made.
     pub fn permits_capture<F: GameView<State = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
+        self.permits_capture_under(query, |_| true)
+    }
+
+    /// Returns whether the capture may be made as far as the rules that do not count captures decide.
+    pub fn permits_uncounted_capture<F: GameView<State = RuleState>>(
+        &self,
+        query: &CaptureQuery<'_, F>,
+    ) -> bool {
+        self.permits_capture_under(query, |rule| !matches!(rule, Condition::MultiCaptures(_)))
+    }
+
+    /// Returns whether the capture may be made under those of the rules that are selected.
+    #[inline]
+    fn permits_capture_under<F: GameView<State = RuleState>>(
+        &self,
+        query: &CaptureQuery<'_, F>,
+        selects: impl Fn(&Condition) -> bool,
+    ) -> bool {
         !query.victim.man.flags.contains(ManFlags::UNCAPTURABLE)
             && (!query.mover.flags.contains(ManFlags::PATROL) || Patrol::Own.permits_capture(query))
             && (!self.facts.flags.restricts_captures
-                || self.in_force(query.position.rule_state.ply, query.by).all(|rule| {
-                    (query.for_check && !rule.restricts_royal_captures()) || rule.permits_capture(query)
-                }))
+                || self.in_force(query.position.rule_state.ply, query.by).filter(|rule| selects(rule)).all(
+                    |rule| {
+                        (query.for_check && !rule.restricts_royal_captures()) || rule.permits_capture(query)
+                    },
+                ))
     }
 
     /// Returns the branches of a permitted capture, between two men without flags; `None` if more can

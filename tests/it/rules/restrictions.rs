@@ -100,6 +100,14 @@ fn capture_counting_rules_restrict_captures() {
         white("CASTChess Inverse", "Kg8 LSb1", "Kh6 Sd2").has(&["LSb1*d2-e4", "LSb1*d2-f1"]),
         white("MultiCaptures", "Kg2 Rd4 Sb5", "Kh7 Sd6 Pa4").has(&["Rd4*d6", "Sb5*d6"]).lacks(&["Rd4*a4"]),
         white("MultiCaptures Black", "Kg2 Rd4 Sb5", "Kh7 Sd6 Pa4").has(&["Rd4*a4"]),
+        // A man that another rule or an attribute bars from the capture does not count.
+        white("MultiCaptures", "Kb1 Rd4 white Patrol Sb5", "Kh7 Sd6").lacks(&["Rd4*d6"]),
+        white("MultiCaptures", "Kb1 Rd4 Rf1 white Patrol Bf4", "Kh7 Sd6").has(&["Rd4*d6"]),
+        white("MultiCaptures Madrasi", "Kb1 Rd4 Bf4", "Kh8 Sd6 Bg3").lacks(&["Rd4*d6"]),
+        white("MultiCaptures Patrouille", "Kb1 Rd4 Sb5", "Kh8 Sd6").lacks(&["Rd4*d6"]),
+        white("MultiCaptures NorskSjakk", "Kb1 Rd4 Sb5", "Kh8 Sd6").lacks(&["Sb5*d6=Q"]),
+        black("MultiCaptures Patrouille", "Kb1 Rd3 Sc6 Pb5", "Kd8 Pa7").has(&["a7-a6"]),
+        black("MultiCaptures Patrouille", "Kb1 Rd3 Rd1 Sc6 Pb5", "Kd8 Pa7").lacks(&["a7-a6"]),
         white("Bicaptures", "Kg2 Rd4 Sa4", "Kh7 Sd6").has(&["Rd4*a4", "Rd4*d6"]),
         white("Bicaptures", "Kg2 Rg4 Sh1", "Kh7").has(&["Kg2*h1"]).lacks(&["Rg4*g2"]),
     ] {

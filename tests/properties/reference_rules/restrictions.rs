@@ -55,7 +55,16 @@ impl Board<'_> {
     /// Returns whether the rules permit a movement. In a test for check, rules that do not bind kings are
     /// ignored.
     pub fn permits(&self, intent: &PseudoMove, about_check: bool) -> bool {
-        self.rules.conditions.iter().all(|law| match law {
+        self.permits_under(intent, about_check, |_| true)
+    }
+
+    /// Returns whether the rules that do not count captures permit a movement.
+    fn is_permitted_uncounted(&self, intent: &PseudoMove, about_check: bool) -> bool {
+        self.permits_under(intent, about_check, |law| !matches!(law, Condition::MultiCaptures(_)))
+    }
+
+    fn permits_under(&self, intent: &PseudoMove, about_check: bool, selects: fn(&Condition) -> bool) -> bool {
+        self.rules.conditions.iter().filter(|law| selects(law)).all(|law| match law {
             // A man that is dropped comes from off the board.
             Condition::UltraPatrol(_) if matches!(intent.kind, PseudoMoveKind::Drop(_)) => true,
             Condition::Madrasi(_) => !self.is_paralysed(intent.from),
@@ -86,7 +95,9 @@ impl Board<'_> {
             Condition::MultiCaptures(rule) => {
                 let capturers = self.side_men(by).into_iter().map(|(square, _)| square);
                 let captures = |square: &Sq| {
-                    self.captures_or_home_captures(*square).iter().any(|it| it.victim() == Some(at))
+                    let mut captures = self.captures_or_home_captures(*square).into_iter();
+                    captures
+                        .any(|it| it.victim() == Some(at) && self.is_permitted_uncounted(&it, about_check))
                 };
                 rule.0.is_some_and(|side| side != by) || capturers.filter(captures).count() >= 2
             }
