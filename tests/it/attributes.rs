@@ -47,6 +47,16 @@ fn paralysed_men_do_not_count_as_capturers() {
     assert!(played.contains("1.Rd4-d5") && !played.contains("1.Rd4*d6"), "{played}");
 }
 
+/// A kamikaze may not capture if it is royal, but its attack is a check.
+#[test]
+fn royal_kamikaze_gives_check() {
+    let played = popeye("stipulation ser-~1 pieces white royal kamikaze Rd4 black Kd7 Pa7 option HalfDuplex");
+    assert!(played.contains("1.Kd7-c7"), "{played}");
+    assert!(!played.contains("1.a7-a6") && !played.contains("1.Kd7-d8"), "{played}");
+    let played = popeye("stipulation ser-~1 pieces white royal kamikaze Rd4 black Kh7 Pd6");
+    assert!(played.contains("1.rkRd4-d5") && !played.contains("1.rkRd4*d6"), "{played}");
+}
+
 #[test]
 fn side_with_paralysed_men_only_is_stalemate_in_check() {
     let mate = popeye("stipulation #1 pieces white Ka1 Rg1 white Paralysing Be5 black Kh8");

@@ -10,7 +10,7 @@ use crate::game::general::pseudo_legal::{for_each_move_from, victims};
 use crate::game::general::static_legality::{removes_only_victim, royal_is_ep_pawn, royals_are_attacked};
 use crate::game::general::two_boards::in_check_on_boards;
 use crate::game::{Game, PositionOf};
-use crate::position::{AnyRuleState, MoveKind, Position, Side, Walk};
+use crate::position::{AnyRuleState, ManFlags, MoveKind, Position, Side, Walk};
 use crate::rules::{CheckModel, DecidedMoves, GameRules, GameView, RuleSet};
 
 /// Returns whether the side has no fewer royal men, hidden ones included, after a move than before.
@@ -46,7 +46,7 @@ fn keeps_royals_among<S: Squares, M: AnyRuleState>(
 }
 
 /// Returns whether `side` is in check under general rules: whether a capture that the rules allow leaves `side` with
-/// fewer royal men and the other side with all of its own.
+/// fewer royal men and the other side with all of its own, apart from a royal kamikaze that captures.
 pub(in crate::game) fn in_check_general<B: Board>(
     game: &Game<B, RuleSet>,
     position: &PositionOf<B, RuleSet>,
@@ -191,9 +191,10 @@ fn mover_can_capture_royal<B: Board>(
                     let Some((mv, fixed)) = choice.prepend_to(mv, fixed) else {
                         return Flow::Continue(());
                     };
+                    let ends_itself = is_royal_kamikaze(before, mv.from);
                     for_each_branch(game, before, mv, fixed, extent, &mut |_, after| {
                         if !keeps_royals(before, after, side)
-                            && keeps_coloured_royals(before, after, side.other())
+                            && (ends_itself || keeps_coloured_royals(before, after, side.other()))
                         {
                             Flow::Break(())
                         } else {
@@ -205,6 +206,11 @@ fn mover_can_capture_royal<B: Board>(
         })
     };
     for_each_promotion_choice(game, before, &mut |promoted, choice| removes(promoted, choice)).is_break()
+}
+
+/// Returns whether the man on a square is a royal kamikaze: it gives check although it would disappear by the capture.
+fn is_royal_kamikaze<S: Squares, M: AnyRuleState>(position: &Position<S, M>, square: Square) -> bool {
+    position.royal.contains(square) && position.flags(square).contains(ManFlags::KAMIKAZE)
 }
 
 /// Returns supersets of the men that could remove an enemy royal man by a capture, and of the victims of these
