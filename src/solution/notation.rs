@@ -118,15 +118,23 @@ pub fn long(step: &MoveRecord, layout: Layout) -> String {
 }
 
 /// Returns the new type of a man as Popeye prints it: a promoted man with all its flags, any other man
-/// without the flags that record its history. Of a royal man it mentions nothing else.
+/// without the flags that record its history. Of a royal man it mentions no attributes.
 fn new_type_text(man: Man, walk: Walk) -> String {
     let marks = match man {
         Man { royal: true, .. } => ManFlags::NONE,
         Man { walk, flags, .. } if walk.is_pawn() => flags,
         Man { flags, .. } => flags.attributes(),
     };
-    let neutral = if man.colour == Colour::Neutral && !man.royal { "n" } else { "" };
+    let neutral = if man.colour == Colour::Neutral { "n" } else { "" };
     neutral.to_owned() + &Man { walk, flags: marks, ..man }.letters()
+}
+
+/// Returns the new type of a man other than the one that moves: Popeye does not call a royal man neutral there.
+fn new_type_of_other(man: Man, walk: Walk) -> String {
+    match man.royal {
+        true => Man { walk, flags: ManFlags::NONE, ..man }.letters(),
+        false => new_type_text(man, walk),
+    }
 }
 
 /// Returns the square of a man that was captured aside, but not en passant.
@@ -186,7 +194,7 @@ fn long_effect(effect: &Effect, layout: Layout) -> String {
             format!("={}", new_type_text(man, walk))
         }
         Effect::WalkChanged { man, at, walk, is_mover: false } => {
-            format!("[{}={}]", layout.name(at), new_type_text(man, walk))
+            format!("[{}={}]", layout.name(at), new_type_of_other(man, walk))
         }
         Effect::KingChanged { man, at, new } if man.walk == new.walk => {
             format!("[{}={}]", layout.name(at), new.prefix())

@@ -58,6 +58,14 @@ fn royal_kamikaze_gives_check() {
 }
 
 #[test]
+fn royal_neutral_man_is_named_neutral_where_it_changes() {
+    let played = popeye("stipulation ser-~1 condition ProteanChess pieces neutral Ka4 black Pb3");
+    assert!(played.contains("1.nKa4*b3=nrPP"), "{played}");
+    let played = popeye("stipulation ser-~1 condition FrankfurtChess pieces neutral Kb7 black Pa8");
+    assert!(played.contains("1.nKb7*a8=nrP=nrQ"), "{played}");
+}
+
+#[test]
 fn side_with_paralysed_men_only_is_stalemate_in_check() {
     let mate = popeye("stipulation #1 pieces white Ka1 Rg1 white Paralysing Be5 black Kh8");
     assert!(!mate.contains("1."), "{mate}");
