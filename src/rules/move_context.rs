@@ -29,6 +29,8 @@ pub struct MoveContext<'a, F: GameView> {
     pub at: Option<Square>,
     /// The square of the moving man before the move, which a castling king leaves for its rebirth square.
     pub departure: Square,
+    /// The square from which the man makes the move: its own, or a virtual one, such as its home square.
+    pub origin: Square,
     /// The captured man, and its square.
     pub victim: Option<CapturedMan>,
     /// The man over which the moving man has hopped, if a rule asks for it.

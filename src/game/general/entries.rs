@@ -53,6 +53,7 @@ pub(super) fn make_entry<B: Board>(
         mover: man,
         at: Some(mv.to),
         departure: mv.from,
+        origin: mv.from,
         victim: None,
         hurdle: None,
         before: None,

@@ -176,6 +176,7 @@ fn make_leg<B: Board>(
         mover,
         at: Some(mv.to),
         departure,
+        origin,
         victim,
         hurdle: None,
         before,

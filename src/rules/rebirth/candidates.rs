@@ -66,9 +66,9 @@ impl Rebirth {
         if !self.applies_to_man(ctx.mover) || !self.applies_to_walk(ctx.mover.walk) {
             return false;
         }
-        let at = if self.home.is_by_capture_square() { victim.at } else { ctx.mv.from };
+        let at = if self.home.is_by_capture_square() { victim.at } else { ctx.origin };
         let candidates = self.candidates(&self.query(ctx, ctx.mover, (ctx.mover, ctx.by), at));
-        (candidates.free_squares(ctx.game, ctx.position, ctx.mover) & !F::Set::of(ctx.mv.from)).is_empty()
+        (candidates.free_squares(ctx.game, ctx.position, ctx.mover) & !F::Set::of(ctx.origin)).is_empty()
     }
 
     /// Returns the free rebirth squares of the man on `from`, from which it moves instead of `from`; the

@@ -4,7 +4,8 @@
 //! reborn. With wKg2 Rd4 against bKh7 Sd6 Bb8, Rd4*d6 is illegal: the rebirth square b8 of the knight is
 //! occupied.
 //!
-//! Geneva chess: a man captures only if its own rebirth square is empty and is not its departure square.
+//! Geneva chess: a man captures only if its own rebirth square is empty and is not its departure square, which is the
+//! virtual one where it moves from another square than its own.
 //! Of several squares the one with the colour of the departure square counts, and a pawn that promotes
 //! has the rebirth square of a pawn. The arrival square is occupied by the capturer itself. With wKg2 Rd4
 //! Sa1 against bKh7 Sd6, Rd4*d6 is illegal.

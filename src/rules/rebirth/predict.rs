@@ -76,6 +76,7 @@ impl Rebirth {
             mover,
             at,
             departure: mv.from,
+            origin: mv.from,
             victim: Some(victim),
             hurdle: None,
             before: None,

@@ -103,6 +103,11 @@ fn geneva_chess_captures_only_if_own_home_is_empty() {
         white("GenevaChess", "Kg2 Ra1", "Kh7 Sa6").lacks(&["Ra1*a6"]),
         // The capturer arrives on an occupied square, which it occupies itself.
         white("GenevaChess", "Kg2 Ra3", "Kh7 Sa1").lacks(&["Ra3*a1"]),
+        // A man that moves as if from another square departs from there.
+        white("GenevaChess PhantomChess", "Kh7 Ba2", "Kc8 Pa6").lacks(&["Ba2-f1*a6"]),
+        white("GenevaChess MarsCirce", "Kh7 Ra5", "Kc8 Pa6 Ph1").lacks(&["Ra5-a1*a6", "Ra5-a1*h1"]),
+        white("GenevaChess PlusChess", "Kg2 Rd4 Ra1", "Kh7 Sa5 Sd7").has(&["Rd4-d5*a5"]).lacks(&["Rd4*d7"]),
+        white("GenevaChess PlusChess", "Kg2 Rd4 Rh1", "Kh7 Sa5 Sd7").has(&["Rd4*d7"]).lacks(&["Rd4-d5*a5"]),
         white("GenevaChess Mirror", "Kg2 Rd4 Bh8", "Kh6 Sd6").lacks(&["Rd4*d6"]),
         white("GenevaChess", "Kc6 Se1", "Kh7 Sd6").has(&["Kc6*d6"]),
         white("GenevaChess RexInclusive", "Kc6 Se1", "Kh7 Sd6").lacks(&["Kc6*d6"]),

@@ -44,7 +44,6 @@ fn is_capturer_home_empty(state: &MoveState, rebirth: &Rebirth) -> bool {
     let Some((victim, at)) = state.victim.filter(|_| takes_part(&state.board, rebirth, state.man)) else {
         return true;
     };
-    let from = state.pseudo_move.from;
     // If homes depend on the square of the capture, so does the capturer's.
     let by_capture = matches!(
         rebirth.home,
@@ -54,8 +53,10 @@ fn is_capturer_home_empty(state: &MoveState, rebirth: &Rebirth) -> bool {
             | Home::HorizontalSymmetry
             | Home::Antipodes
     );
-    let seen_from = if by_capture { at } else { from };
-    let about = HomeQuery { partner: Some(victim), ..HomeQuery::for_man_on(state.man, seen_from) };
-    let homes = about.homes(rebirth, &state.board);
-    homes.into_iter().any(|home| home != from && state.board.men[home].is_none())
+    state.pseudo_move.starts.iter().any(|&start| {
+        let seen_from = if by_capture { at } else { start };
+        let about = HomeQuery { partner: Some(victim), ..HomeQuery::for_man_on(state.man, seen_from) };
+        let homes = about.homes(rebirth, &state.board);
+        homes.into_iter().any(|home| home != start && state.board.men[home].is_none())
+    })
 }

@@ -144,6 +144,6 @@ impl Board<'_> {
             Some(_) if self.is_capturable(man, home) => PseudoMoveKind::Capture(home),
             Some(_) => return Vec::new(),
         };
-        vec![PseudoMove { from: square, to: home, kind }]
+        vec![PseudoMove::new(square, home, kind)]
     }
 }

@@ -18,6 +18,8 @@ pub struct PseudoMove {
     /// The target of the man, before any effect.
     pub to: Sq,
     pub kind: PseudoMoveKind,
+    /// The squares from which the man can make it: its own if it can, or else virtual ones.
+    pub starts: Vec<Sq>,
 }
 
 /// The kinds of movements.
@@ -36,6 +38,24 @@ pub enum PseudoMoveKind {
 }
 
 impl PseudoMove {
+    /// Returns a movement from the man's own square.
+    pub fn new(from: Sq, to: Sq, kind: PseudoMoveKind) -> PseudoMove {
+        PseudoMove { from, to, kind, starts: vec![from] }
+    }
+
+    /// Returns whether it is the same movement, wherever the man starts.
+    fn is_same_as(&self, other: &PseudoMove) -> bool {
+        (self.from, self.to, &self.kind) == (other.from, other.to, &other.kind)
+    }
+
+    /// Adds the starts of the same movement; from its own square a man starts nowhere else.
+    fn add_starts(&mut self, starts: Vec<Sq>) {
+        self.starts.extend(starts);
+        if self.starts.contains(&self.from) {
+            self.starts = vec![self.from];
+        }
+    }
+
     /// Returns the square from which the move is named: for castling the king's in the array.
     pub fn notation_from(&self) -> Sq {
         match self.kind {
@@ -112,7 +132,7 @@ impl Board<'_> {
         let (own, others) = (men(self.to_move), men(self.to_move.other()));
         let pairs = own.iter().flat_map(|one| others.iter().map(move |other| (one, other)));
         let alike = pairs.filter(|((_, one), (_, other))| one.walk == other.walk);
-        alike.map(|(&(from, _), &(to, _))| PseudoMove { from, to, kind: PseudoMoveKind::Exchange }).collect()
+        alike.map(|(&(from, _), &(to, _))| PseudoMove::new(from, to, PseudoMoveKind::Exchange)).collect()
     }
 
     /// Returns the pseudo-legal movements of one man, except castling.
@@ -134,7 +154,7 @@ impl Board<'_> {
             for way in walks.flat_map(|walk| lifted.quiet_steps(walk, man.colour, start)) {
                 // Only what moves as a pawn by itself can be captured en passant.
                 let passed = if man.walk.has_pawn_moves() { way.passed } else { Vec::new() };
-                let intent = PseudoMove { from: square, to: way.to, kind: PseudoMoveKind::Quiet(passed) };
+                let intent = PseudoMove::new(square, way.to, PseudoMoveKind::Quiet(passed));
                 let is_known =
                     start != square && starts.contains(&square) && self.is_known_to_hopper(square, &intent);
                 let may_go = self.squares_permit(man.colour, square, way.to);
@@ -164,12 +184,14 @@ impl Board<'_> {
                 if start != square && starts.contains(&square) {
                     found.retain(|intent| !self.is_known_to_hopper(square, intent));
                 }
-                intents.extend(found);
+                intents.extend(found.into_iter().map(|intent| PseudoMove { starts: vec![start], ..intent }));
             }
         }
         let mut different: Vec<PseudoMove> = Vec::new();
         for intent in intents {
-            if !different.contains(&intent) && self.squares_permit(man.colour, square, intent.to) {
+            if let Some(known) = different.iter_mut().find(|known| known.is_same_as(&intent)) {
+                known.add_starts(intent.starts);
+            } else if self.squares_permit(man.colour, square, intent.to) {
                 different.push(intent);
             }
         }
@@ -194,7 +216,9 @@ impl Board<'_> {
     pub fn captures_or_home_captures(&self, square: Sq) -> Vec<PseudoMove> {
         let mut captures = self.captures(square);
         let home = self.home_moves(square).into_iter().filter(|intent| intent.victim().is_some());
-        captures.extend(home.filter(|intent| !captures.contains(intent)).collect::<Vec<_>>());
+        captures.extend(
+            home.filter(|intent| captures.iter().all(|known| !known.is_same_as(intent))).collect::<Vec<_>>(),
+        );
         captures
     }
 
@@ -203,7 +227,7 @@ impl Board<'_> {
         let hops = if walk.is_fairy() { self.fairy_hops(walk, man.colour, start) } else { None };
         if let Some(hops) = hops {
             let possible = hops.into_iter().filter(|&(victim, _)| self.is_capturable(man, victim));
-            let hop = |(victim, to)| PseudoMove { from, to, kind: PseudoMoveKind::Capture(victim) };
+            let hop = |(victim, to)| PseudoMove::new(from, to, PseudoMoveKind::Capture(victim));
             let passing = self.hops_en_passant(walk, man.colour, start).into_iter();
             let pawn = self.ep_pawn.filter(|&pawn| self.is_capturable(man, pawn));
             let en_passant: Vec<PseudoMove> = passing.filter_map(|to| Some(hop((pawn?, to)))).collect();
@@ -222,7 +246,7 @@ impl Board<'_> {
                 None => continue,
             };
             if self.is_capturable(man, victim) {
-                intents.push(PseudoMove { from, to, kind: PseudoMoveKind::Capture(victim) });
+                intents.push(PseudoMove::new(from, to, PseudoMoveKind::Capture(victim)));
             }
         }
         intents
@@ -284,7 +308,7 @@ impl Board<'_> {
                         && self.squares_permit(colour, first + corner, first + rook_to);
                     if may_go && between.iter().all(|file| board.men[first + file].is_none()) {
                         let kind = PseudoMoveKind::Castling(rook, first + rook_to);
-                        intents.push(PseudoMove { from: king, to: first + king_to, kind });
+                        intents.push(PseudoMove::new(king, first + king_to, kind));
                     }
                 }
             }
@@ -314,11 +338,7 @@ impl Board<'_> {
                 Side::Black => 7 - rank(square),
             };
             let squares = squares.filter(|&square| walk != Walk::Pawn || (1..last).contains(&steps(square)));
-            intents.extend(squares.map(|square| PseudoMove {
-                from: square,
-                to: square,
-                kind: PseudoMoveKind::Drop(walk),
-            }));
+            intents.extend(squares.map(|square| PseudoMove::new(square, square, PseudoMoveKind::Drop(walk))));
         }
         intents
     }
