@@ -266,6 +266,44 @@ const MOVES: &[Case] = &[
         &[],
     ),
     prints(
+        "D-185",
+        "pieces white Kg2 Gh5 Pg5 black Kh7 Bf5\nstipulation ser-x1\ncondition AntiCirce File GlasgowChess",
+        &["1.Gh5*f5[wGf5->f7] x"],
+    ),
+    has(
+        "D-186",
+        "pieces white Kg6 Ra5 black Kc8 Ph3\nstipulation ser-~1\ncondition MarsCirce GenevaChess",
+        &["1.Ra5-a1", "1.Ra5-h5"],
+    ),
+    prints("D-187", "pieces white Kh5 black Kf2 black Paralysing Rc6\nstipulation h==1", &[]),
+    has(
+        "D-188",
+        "pieces white Ke4 black Ka8 black Anda Pf2\nstipulation h~1\ncondition AntiCirce",
+        &["1.aPf2-f1=aS Ke4-d3"],
+    ),
+    prints("D-189", "pieces white Royal Rc7 black Kh7 Rd5\nstipulation hx1\ncondition Breton", &[]),
+    prints(
+        "D-190",
+        "pieces white Kb2 Sc4 black Kh3 black Bul Gb3\nstipulation ser-+1\ncondition NorskSjakk",
+        &["1.Sc4-e3=Q +"],
+    ),
+    prints(
+        "D-191",
+        "pieces white Royal Kamikaze Rd4 black Kh7 Pd6\nstipulation ser-x1\ncondition Circe",
+        &[],
+    ),
+    prints(
+        "D-191",
+        "pieces white Royal Kamikaze Rd4 black Kh7 Pd6\nstipulation ser-x1\ncondition Circe RexInclusive",
+        &["1.rkRd4*d6[wrkRd6->a1][+bPd7] x"],
+    ),
+    has_not(
+        "D-192",
+        "pieces white Kf3 Se2 white Kamikaze Qe5 black Kb6 Rc2\nstipulation h~1\ncondition KobulKings\noption HalfDuplex",
+        &["1.kQe5-a1 Rc2*e2[f3=rS]", "1.kQe5-h8 Rc2*e2[f3=rS]", "1.kQe5-c3 Rc2*c3[f3=rkQ] +"],
+        &["1.kQe5-h8 Rc2*e2[f3=rkS]"],
+    ),
+    prints(
         "D-178",
         "pieces white Ka3 RRf4 Pf7 GEe6 Bh4 black Kh2\nstipulation h#2\ncondition MarsCirce",
         &[],
