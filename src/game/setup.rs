@@ -23,6 +23,14 @@ pub enum IllegalSetup {
         /// The squares of its kings.
         squares: String,
     },
+    /// A side has more than one royal man, and one of them is no king.
+    #[error("{side} has several royal men ({men}): a king is royal without being marked")]
+    SeveralRoyals {
+        /// The side.
+        side: Side,
+        /// The royal men with their squares.
+        men: String,
+    },
     /// The double step that the input grants cannot have been made.
     #[error("no pawn can have made the double step to {}", .0.value)]
     NoDoubleStep(Spanned<String>),
@@ -35,10 +43,25 @@ impl IllegalSetup {
     /// Returns the place in the input of the error; `None` if the error concerns the diagram as a whole.
     pub fn span(&self) -> Option<Span> {
         match self {
-            IllegalSetup::Neutral(_) | IllegalSetup::SeveralKings { .. } => None,
+            IllegalSetup::Neutral(_)
+            | IllegalSetup::SeveralKings { .. }
+            | IllegalSetup::SeveralRoyals { .. } => None,
             IllegalSetup::NoDoubleStep(square) | IllegalSetup::NoCastling(square) => Some(square.span),
         }
     }
+}
+
+/// Returns the error that a side has these royal men.
+fn several_royals(diagram: &Diagram, side: Side, royals: &[Square]) -> IllegalSetup {
+    let layout = diagram.layout();
+    let men: Vec<(Man, &str)> =
+        diagram.men().filter(|(at, _)| royals.contains(at)).map(|(at, man)| (man, layout.name(at))).collect();
+    if men.iter().all(|(man, _)| man.walk.is_king()) {
+        let squares = royals.iter().map(|&square| layout.name(square)).collect::<Vec<_>>().join(" ");
+        return IllegalSetup::SeveralKings { side, squares };
+    }
+    let words = men.iter().map(|(man, at)| format!("{}{at}", man.letters()));
+    IllegalSetup::SeveralRoyals { side, men: words.collect::<Vec<_>>().join(" ") }
 }
 
 /// Returns the position of a diagram, with `to_move` to move.
@@ -59,8 +82,7 @@ pub fn set_up<B: Board, R: GameRules>(
     for side in Side::BOTH {
         let royals: Vec<Square> = diagram.royals(side).collect();
         if royals.len() > 1 && !game.rules.facts().flags.kingless {
-            let squares = royals.iter().map(|&square| layout.name(square)).collect::<Vec<_>>().join(" ");
-            return Err(IllegalSetup::SeveralKings { side, squares });
+            return Err(several_royals(diagram, side, &royals));
         }
     }
     let mut position: PositionOf<B, R> = Position::empty(to_move);

@@ -185,6 +185,7 @@ impl Part {
         let words = match self {
             Part::Notes => note_names(problem, held),
             Part::Options => lost_options(problem, held),
+            Part::Diagram => lost_man(problem, held).unwrap_or_else(|| self.words().to_owned()),
             _ => self.words().to_owned(),
         };
         let message = format!("{} cannot hold {words}", format.name());
@@ -225,6 +226,14 @@ fn differences(one: &Problem, other: &Problem) -> Vec<Part> {
         (Part::Notes, lost_notes(&one, &other).next().is_none()),
     ];
     parts.into_iter().filter(|(_, same)| !same).map(|(part, _)| part).collect()
+}
+
+/// Returns the first man of the diagram that another problem does not have on its square, for a message.
+fn lost_man(problem: &Problem, other: &Problem) -> Option<String> {
+    let diagram = &problem.setting.diagram;
+    let held: Vec<_> = other.setting.diagram.men().collect();
+    let (at, man) = diagram.men().find(|man| !held.contains(man))?;
+    Some(format!("the man {}{}", man.label(), diagram.layout().name(at)))
 }
 
 /// Returns the options that another problem does not have, for a message.

@@ -83,9 +83,9 @@ fn problems_that_a_format_cannot_hold_are_errors() {
     let neutral = problem("pieces white Kf3 Qe2 black Kh1 neutral Pa3 Sb4\nstipulation #1");
     let structured = problem("pieces white Kf3 Qe2 black Kh1\nsstipulation white 3a[/1d[+]a{!+}]d");
     for (format, text, message) in [
-        ("epd", &royal, "error: EPD cannot hold this diagram"),
+        ("epd", &royal, "error: EPD cannot hold the man wrSf3"),
         ("json", &royal, "error: the JSON of a problem cannot hold this problem: attributes of men"),
-        ("pgn", &royal, "error: PGN cannot hold this diagram"),
+        ("pgn", &royal, "error: PGN cannot hold the man wrSf3"),
         ("epd", &structured, "error: EPD cannot hold this stipulation"),
         ("olv", &structured, "error: an entry of Olive cannot hold this stipulation"),
     ] {

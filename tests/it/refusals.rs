@@ -276,6 +276,13 @@ fn several_kings_in_twin_are_refused_at_the_change() {
 }
 
 #[test]
+fn king_and_royal_man_are_refused_by_name() {
+    let text = problem("stipulation #1 pieces white Kc1 black Kh8 white Royal Pd2");
+    let message = "error: White has several royal men (Kc1 rPd2): a king is royal without being marked";
+    assert!(err(&kirke("solve -", text)).contains(message));
+}
+
+#[test]
 fn several_kings_are_refused() {
     let output = kirke("solve -", problem(&format!("{ROOK} white Kc2 stipulation #1")));
     assert_eq!(code(&output), 2);

@@ -62,7 +62,7 @@ fn parts_that_a_format_cannot_hold_are_reported() {
             OutputFormat::Epd(FenDialect::Kirke),
             "pieces white Kb6 white Kamikaze Rh1 black Ka8 stipulation #1",
             Severity::Error,
-            "EPD cannot hold",
+            "EPD cannot hold the man wkRh1",
         ),
         (
             OutputFormat::Epd(FenDialect::Kirke),
