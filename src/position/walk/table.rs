@@ -318,8 +318,8 @@ walks! {
     Loco "loco" "LO" "LO" "LO" => Split { quiet: &hopper(DIAGONALS, Any, Any), capture: &Rider(DIAGONALS) };
     SpiralSpringer "spiralspringer" "SS" "SS" "CS" => Rider(&[spiral(Leap(0, 2)), spiral(Leap(0, 4))]);
     DiagonalSpiralSpringer "diagonal spiralspringer" "DS" "DS" "CD" => Rider(&[spiral(Leap(1, 1)), spiral(Leap(3, 3))]);
-    SpiralSpringer20 "spiralspringer (2,0)" "S2" "S2" "N2" => Rider(&[spiral(Leap(0, 2))]);
-    SpiralSpringer40 "spiralspringer (4,0)" "S4" "S4" "N4" => Rider(&[spiral(Leap(0, 4))]);
+    SpiralSpringer20 "spiralspringer (0,2)" "S2" "S2" "N2" => Rider(&[spiral(Leap(0, 2))]);
+    SpiralSpringer40 "spiralspringer (0,4)" "S4" "S4" "N4" => Rider(&[spiral(Leap(0, 4))]);
     SpiralSpringer11 "diagonal spiralspringer (1,1)" "S1" "S1" "N1" => Rider(&[spiral(Leap(1, 1))]);
     SpiralSpringer33 "diagonal spiralspringer (3,3)" "S3" "S3" "N3" => Rider(&[spiral(Leap(3, 3))]);
     Boyscout "boyscout" "BT" "PF" "BT" => Rider(&[Line::Zigzag { leap: FERS, period: Leap(0, 2) }]);
