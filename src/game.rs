@@ -122,6 +122,13 @@ impl<B: Board, R: GameRules> Game<B, R> {
         make_move::retry_move(self, position, mv, evaluate)
     }
 
+    /// Returns whether a move that was legal in another position is legal in this one; false if that would need a closer
+    /// test.
+    #[inline(always)]
+    pub(crate) fn is_legal_retried(&self, position: &PositionOf<B, R>, mv: Move) -> bool {
+        make_move::is_legal_retried(self, position, mv)
+    }
+
     /// Returns whether a move that was legal in another position is pseudo-legal in this one; false if that
     /// would need a closer test. Not for general rules.
     #[inline(always)]

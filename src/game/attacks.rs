@@ -98,8 +98,8 @@ pub(in crate::game) fn king_move_gives_no_check<B: Board, R: GameRules>(
 ) -> bool {
     let geometry = game.board.geometry();
     let (side, enemy) = (position.to_move, position.to_move.other());
-    // The step may bring a hurdle or remove one.
-    if game.has_fairy_or_neutral_men(position) {
+    // The step may bring a hurdle or remove one, or permit an attack.
+    if game.has_fairy_or_neutral_men(position) || game.attacks_are_restricted() {
         return game.check_by_attacks(position, mv) == Some(false);
     }
     let royals = position.royal & position.of(enemy);

@@ -131,6 +131,19 @@ pub fn must_reach<B: Board, R: GameRules>(
         .is_some_and(|(_, reached)| reached)
 }
 
+/// Returns whether a pseudo-legal move certainly misses the goal because it gives no check.
+#[inline]
+pub(super) fn misses_check<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    goal: Goal,
+    position: &PositionOf<B, R>,
+    mv: Move,
+) -> bool {
+    game.tests_moves_by_making()
+        && goal.needs_checking_move()
+        && game.check_by_attacks(position, mv) == Some(false)
+}
+
 /// Returns the first move that reaches the goal (`decisive` is `true`) or misses it (`false`), and whether it
 /// reaches it. If there is no such move, returns the last one; `None` if there is no move.
 pub(super) fn first_deciding_move<B: Board, R: GameRules>(
@@ -144,6 +157,7 @@ pub(super) fn first_deciding_move<B: Board, R: GameRules>(
     let _ = for_each_goal_candidate_cheap_first(game, goal, position, |mv, after| {
         let reached = match after {
             Some(after) => reaches_with_killers(game, goal, position, mv, after, killers),
+            None if misses_check(game, goal, position, mv) => false,
             None => reaches_with_killers(game, goal, position, mv, &game.play(position, mv), killers),
         };
         last = Some((mv, reached));

@@ -29,13 +29,13 @@ use ordering::{HistoryTable, Preference};
 
 use super::ScheduleNode;
 use super::goals::reaches_with_killers;
-use super::play::{after_pass, can_continue_unless_forced, first_deciding_move, must_pass};
+use super::play::{after_pass, can_continue_unless_forced, first_deciding_move, misses_check, must_pass};
 use crate::board::Board;
 use crate::game::killer_evasions::KillerEvasions;
 use crate::game::movegen::preview::StaticVerdict;
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, zobrist};
-use crate::rules::GameRules;
+use crate::rules::{DecidedMoves, GameRules};
 use crate::search::last_move::check_info::CheckInfo;
 use crate::search::last_move::goal_in_one::has_goal_in_one;
 use crate::search::limits::{Limits, Stopped};
@@ -374,6 +374,7 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
         if self.game.tests_moves_by_making() && self.misses_goal_by_quick_king_move(position) {
             return false;
         }
+        let decided_by_attacks = self.game.decided_by_attacks(position) != DecidedMoves::None;
         let previews_captures = self.game.has_capture_previews() && self.goal.needs_checking_move();
         for mv in self.killers(1).into_iter().flatten() {
             // Captures with rebirth are expensive to make.
@@ -388,6 +389,13 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
                 }
             }
             let game = self.game;
+            if decided_by_attacks && self.goal.needs_checking_move() {
+                if !game.is_legal_retried(position, mv) {
+                    continue;
+                } else if misses_check(game, self.goal, position, mv) {
+                    return false;
+                }
+            }
             if game.retry_move(position, mv, |after| self.reaches(position, mv, after)) == Some(false) {
                 return false;
             }
