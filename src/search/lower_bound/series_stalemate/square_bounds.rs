@@ -34,7 +34,7 @@ pub(super) struct SquareBounds<S> {
     pub capture_only: u32,
     /// By square: the moves of the nearest man that can fill it, or [`Self::NEVER_FILLED`].
     fill_moves: [u8; Square::LIMIT],
-    /// The number of distances that are told apart.
+    /// The number of distances that are distinguished.
     levels: usize,
 }
 
