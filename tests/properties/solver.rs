@@ -322,9 +322,8 @@ fn mate_pattern_pruning_keeps_solutions() {
     check_orthodox_positions(&stipulations, 5, 100);
 }
 
-/// A series that must end in stalemate is pruned where no stalemate can be arranged: the rest must
-/// still contain every stalemate. The positions have many men on few squares, because the men must
-/// immobilise one another.
+/// The mating net excludes no mate. Few random positions have a solution in two moves: on average 50 of the full number of
+/// cases, and 10 of the usual one.
 #[test]
 fn mating_net_keeps_solutions() {
     let stipulations = ["#2", "#3", "s#2", "r#2", "semi-r#2"].map(|asked| {
@@ -333,9 +332,12 @@ fn mating_net_keeps_solutions() {
         quodlibet.options.quodlibet = true;
         [read(), quodlibet]
     });
-    check_orthodox_questions(&stipulations.concat(), 9, 50);
+    check_orthodox_questions(&stipulations.concat(), 9, 10);
 }
 
+/// A series that must end in stalemate is pruned where no stalemate can be arranged: the rest must
+/// still contain every stalemate. The positions have many men on few squares, because the men must
+/// immobilise one another.
 #[test]
 fn series_stalemate_pruning_keeps_solutions() {
     let stipulations = ["ser-h=2", "ser-h=3", "ser-h=4"];
