@@ -269,20 +269,20 @@ fn tables() -> [TranspositionTable; 3] {
 fn check_orthodox_positions(stipulations: &[&str], men: usize, min_solved: u64) {
     let stipulations: Vec<_> =
         stipulations.iter().map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap()).collect();
-    check_orthodox_questions(&stipulations, men, min_solved);
+    check_orthodox_questions(&stipulations, men, 2500, min_solved);
 }
 
-/// The same for stipulations with their options.
-fn check_orthodox_questions(stipulations: &[Stipulation], men: usize, min_solved: u64) {
+/// The same for stipulations with their options, in this number of cases.
+fn check_orthodox_questions(stipulations: &[Stipulation], men: usize, cases: u32, min_solved: u64) {
     let questions = (0..stipulations.len()).prop_map(|index| (stipulations[index], false, None));
     let (tables, tally) = (tables(), RefCell::new(AnswerCounts::default()));
-    let result = quick_runner(2500).run(&(sketch(sizes(), men), questions), |(sketch, question)| {
+    let result = quick_runner(cases).run(&(sketch(sizes(), men), questions), |(sketch, question)| {
         check_against_reference(Orthodox, &sketch, question, &tables, &mut tally.borrow_mut())
     });
     println!("{:?}", tally.borrow());
     result.unwrap_or_else(|error| panic!("{error}"));
     let reached = tally.borrow().solved();
-    assert!(reached > quick_share(min_solved, 2500), "too few positions with a solution: {reached}");
+    assert!(reached > quick_share(min_solved, cases), "too few positions with a solution: {reached}");
 }
 
 /// Compares random positions under every rule and without a rule; more than `min_solved` answers must be
@@ -322,8 +322,7 @@ fn mate_pattern_pruning_keeps_solutions() {
     check_orthodox_positions(&stipulations, 5, 100);
 }
 
-/// The mating net excludes no mate. Few random positions have a solution in two moves: on average 50 of the full number of
-/// cases, and 10 of the usual one.
+/// The mating net excludes no mate. Few random positions have a solution in two moves, so that many are needed.
 #[test]
 fn mating_net_keeps_solutions() {
     let stipulations = ["#2", "#3", "s#2", "r#2", "semi-r#2"].map(|asked| {
@@ -332,7 +331,7 @@ fn mating_net_keeps_solutions() {
         quodlibet.options.quodlibet = true;
         [read(), quodlibet]
     });
-    check_orthodox_questions(&stipulations.concat(), 9, 10);
+    check_orthodox_questions(&stipulations.concat(), 9, 10_000, 50);
 }
 
 /// A series that must end in stalemate is pruned where no stalemate can be arranged: the rest must
