@@ -424,7 +424,7 @@ struct StartDistances<S> {
     king_row: usize,
     /// The moves of the king to its final square.
     king_moves: u16,
-    /// The same of the other men.
+    /// The number of the first row of distances of each of the other men.
     rows: [usize; MAX_MEN],
 }
 

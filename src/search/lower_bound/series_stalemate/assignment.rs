@@ -59,7 +59,7 @@ pub(super) struct AssignmentSearch<'s, S> {
     /// The number of the first row of distances of the king.
     pub king_row: usize,
     pub men: &'s MovingMen,
-    /// The same of each man.
+    /// The number of the first row of distances of each man.
     pub rows: [usize; MAX_MEN],
     /// The men of the other side that must still be captured.
     pub to_capture: S,
