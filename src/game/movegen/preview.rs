@@ -19,6 +19,18 @@ pub(crate) enum PreviewResult<S> {
     Known(Preview<S>),
 }
 
+impl<S> PreviewResult<S> {
+    /// Returns whether the rules permit the move and `accepts` the board after it; `None` if that board is not known.
+    #[inline(always)]
+    pub fn accepted_by(&self, accepts: impl FnOnce(&Preview<S>) -> bool) -> Option<bool> {
+        match self {
+            PreviewResult::Unknown => None,
+            PreviewResult::Forbidden => Some(false),
+            PreviewResult::Known(preview) => Some(accepts(preview)),
+        }
+    }
+}
+
 /// The legality of a move and whether it gives check, as far as they are known without making it.
 pub(crate) enum StaticVerdict {
     /// Neither is known.

@@ -129,8 +129,8 @@ impl<S: Squares> CheckInfo<S> {
             None => game.captures_check_as_in_orthodox(position),
         };
         let capture_targets = match decided {
-            Some(_) => game.victims_reborn_on(position, deciding),
-            None => unrestricted.capture_targets,
+            Some(DecidedMoves::Quiet) => game.victims_reborn_on(position, deciding),
+            _ => unrestricted.capture_targets,
         };
         let promotion_squares = match game.promotes_as_in_orthodox() {
             true => Self::promotion_squares(game, position, royal, captures, squares[Walk::Knight.index()]),

@@ -14,7 +14,7 @@ use std::cell::OnceCell;
 
 use crate::board::{Board, Square};
 use crate::game::movegen::generate::MoveFilter;
-use crate::game::movegen::preview::{Preview, PreviewResult};
+use crate::game::movegen::preview::Preview;
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, Walk};
 use crate::rules::{DecidedMoves, GameRules};
@@ -90,10 +90,9 @@ impl<B: Board, R: GameRules> MoveFilter<B::Set> for CheckGoalFilter<'_, B, R> {
             return false;
         }
         if self.needs_preview(mv) {
-            match self.game.preview(self.position, mv) {
-                PreviewResult::Unknown => {}
-                PreviewResult::Forbidden => return false,
-                PreviewResult::Known(preview) => return self.accepts_preview(mv, &preview),
+            let preview = self.game.preview(self.position, mv);
+            if let Some(accepted) = preview.accepted_by(|preview| self.accepts_preview(mv, preview)) {
+                return accepted;
             }
         }
         !self.leaves_flight(mv, None)

@@ -22,7 +22,7 @@ use std::cell::OnceCell;
 
 use crate::board::{Board, Square, Squares};
 use crate::game::movegen::generate::MoveFilter;
-use crate::game::movegen::preview::{Preview, PreviewResult};
+use crate::game::movegen::preview::Preview;
 use crate::game::{Game, PositionOf};
 use crate::position::{AnyRuleState, Move, Side, Walk};
 use crate::rules::GameRules;
@@ -260,10 +260,10 @@ impl<B: Board, R: GameRules> MoveFilter<B::Set> for StalemateGoalFilter<'_, B, R
     fn accepts(&self, mv: Move) -> bool {
         let StalemateGoalFilter { game, position, .. } = *self;
         if game.has_capture_previews() && mv.is_capture() && !position.has_neutrals() {
-            match game.preview(position, mv) {
-                PreviewResult::Unknown => {}
-                PreviewResult::Forbidden => return false,
-                PreviewResult::Known(preview) => return self.accepts_preview(mv, &preview),
+            let accepted =
+                game.preview(position, mv).accepted_by(|preview| self.accepts_preview(mv, preview));
+            if let Some(accepted) = accepted {
+                return accepted;
             }
         }
         !self.leaves_flight(mv, None)
