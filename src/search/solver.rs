@@ -367,6 +367,30 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
         }
     }
 
+    /// Returns whether a killer is legal and misses the goal.
+    #[inline]
+    fn misses_goal_by_killer(&mut self, position: &PositionOf<B, R>, mv: Move) -> bool {
+        let game = self.game;
+        let needs_check = self.goal.needs_checking_move();
+        // Captures with rebirth are expensive to make.
+        if needs_check && game.has_capture_previews() && mv.is_capture() {
+            if !game.is_pseudo_legal(position, mv) {
+                return false;
+            }
+            match game.static_verdict(position, mv) {
+                StaticVerdict::Illegal => return false,
+                StaticVerdict::LegalWithoutCheck => return true,
+                StaticVerdict::LegalMaybeCheck | StaticVerdict::Unknown => {}
+            }
+        }
+        if needs_check && game.decided_by_attacks(position) != DecidedMoves::None {
+            return game.is_legal_retried(position, mv)
+                && (misses_check(game, self.goal, position, mv)
+                    || !self.reaches(position, mv, &game.play(position, mv)));
+        }
+        game.retry_move(position, mv, |after| self.reaches(position, mv, after)) == Some(false)
+    }
+
     /// Returns whether every move reaches the goal, and there is at least one.
     fn all_moves_reach_goal(&mut self, position: &PositionOf<B, R>) -> bool {
         // The general engine makes moves to test their legality, but not a quick king move: it is tried
@@ -374,31 +398,8 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
         if self.game.tests_moves_by_making() && self.misses_goal_by_quick_king_move(position) {
             return false;
         }
-        let decided_by_attacks = self.game.decided_by_attacks(position) != DecidedMoves::None;
-        let previews_captures = self.game.has_capture_previews() && self.goal.needs_checking_move();
-        for mv in self.killers(1).into_iter().flatten() {
-            // Captures with rebirth are expensive to make.
-            if previews_captures && mv.is_capture() {
-                if !self.game.is_pseudo_legal(position, mv) {
-                    continue;
-                }
-                match self.game.static_verdict(position, mv) {
-                    StaticVerdict::Illegal => continue,
-                    StaticVerdict::LegalWithoutCheck => return false,
-                    StaticVerdict::LegalMaybeCheck | StaticVerdict::Unknown => {}
-                }
-            }
-            let game = self.game;
-            if decided_by_attacks && self.goal.needs_checking_move() {
-                if !game.is_legal_retried(position, mv) {
-                    continue;
-                } else if misses_check(game, self.goal, position, mv) {
-                    return false;
-                }
-            }
-            if game.retry_move(position, mv, |after| self.reaches(position, mv, after)) == Some(false) {
-                return false;
-            }
+        if self.killers(1).into_iter().flatten().any(|mv| self.misses_goal_by_killer(position, mv)) {
+            return false;
         }
         if !self.game.tests_moves_by_making() && self.misses_goal_by_quick_king_move(position) {
             return false;
