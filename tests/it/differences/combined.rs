@@ -184,6 +184,22 @@ const CASES: &[Case] = &[
         "pieces white Kh1 Qd1 black Ke1 black kamikaze Ph5\nstipulation x1\ncondition Circe Parachute\noption HalfDuplex",
         &["1.Ke1*d1[+wQd1] x !"],
     ),
+    has(
+        "D-186",
+        "pieces white Kg6 Ra5 black Kc8 Ph3\nstipulation ser-~1\ncondition MarsCirce GenevaChess",
+        &["1.Ra5-a1", "1.Ra5-h5"],
+    ),
+    has(
+        "D-186",
+        "pieces white Ka4 black Ka8 Re4 Pb4\nstipulation ser-~1\ncondition GenevaChess PlusChess",
+        &["1.Ka4*b4"],
+    ),
+    has_not(
+        "D-186",
+        "pieces white Ka6 Sh7 black Kc5\nstipulation h~1\ncondition GenevaChess AntiMarsCirce",
+        &["1.Kc5-e8-d8"],
+        &["1.Kc5-e8-f8"],
+    ),
 ];
 
 #[test]

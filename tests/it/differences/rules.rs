@@ -270,11 +270,6 @@ const MOVES: &[Case] = &[
         "pieces white Kg2 Gh5 Pg5 black Kh7 Bf5\nstipulation ser-x1\ncondition AntiCirce File GlasgowChess",
         &["1.Gh5*f5[wGf5->f7] x"],
     ),
-    has(
-        "D-186",
-        "pieces white Kg6 Ra5 black Kc8 Ph3\nstipulation ser-~1\ncondition MarsCirce GenevaChess",
-        &["1.Ra5-a1", "1.Ra5-h5"],
-    ),
     prints("D-187", "pieces white Kh5 black Kf2 black Paralysing Rc6\nstipulation h==1", &[]),
     has(
         "D-188",
