@@ -147,6 +147,9 @@ impl<'a, B: Board> LowerBound<'a, B> {
             *self =
                 patterns.map_or(LowerBound::None, |patterns| LowerBound::MatePatterns(Box::new(patterns)));
         }
+        if let LowerBound::MatePatterns(patterns) = self {
+            patterns.set_schedule(schedule);
+        }
     }
 
     /// Returns whether each position will be tested for a feasible stalemate at the end of the series.

@@ -117,6 +117,8 @@ pub(in crate::search) struct MatePatterns<'a, B: Board> {
     pub(in crate::search) rebirth: Relocation,
     /// Whether the patterns pay, measured if [`Self::is_metered`].
     payoff: Payoff,
+    /// Whether a selfmate or reflex mate follows.
+    precedes_battle: bool,
     /// Whether the goal is stalemate, not mate.
     pub(in crate::search) for_stalemate: bool,
     /// For stalemate: the moves that captures cost the mated side, in the position that is being enumerated
@@ -202,6 +204,7 @@ impl<'a, B: Board> MatePatterns<'a, B> {
             tasks: TaskTable::new(king_zone, distances(false), rebirth_distances)?,
             rebirth,
             payoff: Payoff::default(),
+            precedes_battle: false,
             for_stalemate: goal == Goal::Stalemate,
             capture_costs: None,
             capture_costs_ready: false,
@@ -214,6 +217,11 @@ impl<'a, B: Board> MatePatterns<'a, B> {
             too_many_at: None,
             rebirth_squares: [None; 2],
         })
+    }
+
+    /// Sets the schedule that is played, of which the last move reaches the goal.
+    pub(super) fn set_schedule(&mut self, schedule: &Schedule) {
+        self.precedes_battle = schedule.plies.last().is_some_and(|last| last.quantifier != Quantifier::Exists);
     }
 
     /// Returns the side that mates.
@@ -385,9 +393,10 @@ impl<'a, B: Board> MatePatterns<'a, B> {
         self.tasks.king_zone.rebirth_squares.has_orthodox_king_captures
     }
 
-    /// Returns whether the payoff is measured. Towards mate without rebirth the patterns always pay.
+    /// Returns whether the payoff is measured. Towards a helpmate without rebirth the patterns always pay. Before a
+    /// selfmate most positions are refuted in less time than many patterns take.
     fn is_metered(&self) -> bool {
-        !self.rebirth.is_never() || self.for_stalemate
+        !self.rebirth.is_never() || self.for_stalemate || self.precedes_battle
     }
 
     /// Records a probe of the transposition table for a position with `plies_left` plies to play.

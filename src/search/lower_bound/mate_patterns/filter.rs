@@ -67,11 +67,14 @@ impl<B: Board> MatePatterns<'_, B> {
         moves: &mut Vec<Move>,
     ) {
         if !game.tests_moves_by_making() {
-            let filter = FilterAnd(filter, self.pattern_filter::<R>(position));
-            let _ = game.for_each_move_matching(position, &filter, |mv| {
+            let list = |mv| {
                 moves.push(mv);
                 ControlFlow::Continue(())
-            });
+            };
+            let _ = match self.pattern_filter::<R>(position) {
+                Some(useful) => game.for_each_move_matching(position, &FilterAnd(filter, useful), list),
+                None => game.for_each_move_matching(position, filter, list),
+            };
             moves.extend(game.pass_move(position));
             return;
         }
@@ -114,16 +117,16 @@ impl<B: Board> MatePatterns<'_, B> {
         self.is_feasible_after(game, position, mv)
     }
 
-    /// Returns the squares to which men may move so that a pattern may be feasible. Captured men with a task
-    /// are taken into account.
-    fn pattern_filter<R: GameRules>(&mut self, position: &PositionOf<B, R>) -> PatternFilter<B::Set> {
-        let mut filter = PatternFilter { men: [(Square::new(0), B::Set::EMPTY); MAX_MEN], count: 0 };
+    /// Returns the squares to which men may move so that a pattern may be feasible; `None` if they may move anywhere.
+    /// Captured men with a task are taken into account.
+    fn pattern_filter<R: GameRules>(&mut self, position: &PositionOf<B, R>) -> Option<PatternFilter<B::Set>> {
         self.apply_pending_move();
-        let Some(ply_state) = self.ply_states.last() else { return filter };
+        let ply_state = self.ply_states.last()?;
         let patterns = ply_state.start..ply_state.end;
         if ply_state.disabled || !self.rebirth.is_never() || patterns.len() > MAX_PATTERNS {
-            return filter;
+            return None;
         }
+        let mut filter = PatternFilter { men: [(Square::new(0), B::Set::EMPTY); MAX_MEN], count: 0 };
         let (men, white) = (ply_state.men, ply_state.white);
         let side = position.to_move;
         let is_mated_side = side != self.mating_side();
@@ -155,7 +158,7 @@ impl<B: Board> MatePatterns<'_, B> {
                 }
             }
         }
-        filter
+        Some(filter)
     }
 }
 

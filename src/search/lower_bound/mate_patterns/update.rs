@@ -27,6 +27,9 @@ use crate::search::lower_bound::payoff::Payoff;
 /// most nodes at once.
 const STALEMATE_POSITION_COST: u64 = 12;
 
+/// The cost of a node before a selfmate or reflex mate, in pattern checks.
+const BATTLE_POSITION_COST: u64 = 128;
+
 /// What a move changes for the patterns. Pairs are for White and Black.
 #[derive(Clone, Copy)]
 pub(super) struct MoveDelta {
@@ -157,6 +160,7 @@ impl<B: Board> MatePatterns<'_, B> {
             ply_states.pop();
             let position_cost = match self.for_stalemate {
                 true => STALEMATE_POSITION_COST,
+                false if self.precedes_battle && self.rebirth.is_never() => BATTLE_POSITION_COST,
                 false => Payoff::position_cost(game.tests_moves_by_making()),
             };
             self.payoff.record_pruning(moves_left, position_cost);
