@@ -221,7 +221,8 @@ impl<'a, B: Board> MatePatterns<'a, B> {
 
     /// Sets the schedule that is played, of which the last move reaches the goal.
     pub(super) fn set_schedule(&mut self, schedule: &Schedule) {
-        self.precedes_battle = schedule.plies.last().is_some_and(|last| last.quantifier != Quantifier::Exists);
+        self.precedes_battle =
+            schedule.plies.last().is_some_and(|last| last.quantifier != Quantifier::Exists);
     }
 
     /// Returns the side that mates.
