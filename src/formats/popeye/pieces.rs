@@ -234,11 +234,19 @@ impl<'a> Reader<'a> {
                 Ok(_) => return self.missing_colour(token),
             }
         }
-        if let Some(rest) = text.get(1..).filter(|rest| is_squares(rest, layout)) {
-            let message = format!("{} is no letter of a man ({rest})", quoted(head));
-            let known = self.men_letters();
-            let error = Diagnostic::error(token.sub_span(0, 1), message);
-            return self.builder.refuse(error.suggest(format!("the letters are {known}")));
+        for (letters, are_none) in [(head, "is no letter"), (pair, "are no letters")] {
+            let rest = text.get(letters.len()..).filter(|rest| is_squares(rest, layout));
+            if let Some(rest) = rest.filter(|_| letters.chars().all(char::is_alphabetic)) {
+                let message = format!("{} {are_none} of a man ({rest})", quoted(letters));
+                let known = self.men_letters();
+                let error = Diagnostic::error(token.sub_span(0, letters.len()), message);
+                let hint = format!("the letters are {known} and those of the fairy men ('kirke men')");
+                return self.builder.refuse(error.suggest(hint));
+            }
+        }
+        if let Ok(Some(_)) = ATTRIBUTE_WORDS.find(self.language, text) {
+            let message = format!("{} stands after a colour, before the men that have it", quoted(text));
+            return self.builder.refuse(Diagnostic::error(token.span, message));
         }
         let colours = COLOURS.names(self.language);
         let words: Vec<_> = colours.chain(self.sync_words()).collect();
