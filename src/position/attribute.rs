@@ -37,9 +37,9 @@ pub const ATTRIBUTES: &[Attribute] = &[
     row(ManFlags::JIGGER, ["Jigger", "Jigger", "Jigger"], "j",
         "Moves only to squares next to another man; if it disappears, none is needed."),
     row(ManFlags::VOLAGE, ["Volage", "Volage", "Volage"], "v",
-        "Changes sides when it first moves between squares of different colours."),
+        "Changes sides when it first moves between squares of different colours; royal and neutral men do not."),
     row(ManFlags::FUNCTIONARY, ["Functionary", "Beamtet", "Fonctionnaire"], "f",
-        "Moves and observes only if a man of the other side observes it."),
+        "Moves, captures and gives check only if a man of the other side observes it."),
     row(ManFlags::HALF_NEUTRAL, ["HalfNeutral", "HalbNeutral", "DemiNeutre"], "hn",
         "Becomes neutral when it moves; a neutral one then belongs to the side that moves it."),
     row(ManFlags::HURDLE_COLOUR_CHANGING,
@@ -50,7 +50,7 @@ pub const ATTRIBUTES: &[Attribute] = &[
     row(ManFlags::MAGIC, ["Magic", "Magisch", "Magique"], "m",
         "Changes the colour of men, except kings, magic and neutral men, that magic men observe anew along an odd number of lines."),
     row(ManFlags::UNCAPTURABLE, ["Uncapturable", "Unschlagbar", "Imprenable"], "u",
-        "Cannot be captured."),
+        "Cannot be captured; if royal, it is never in check."),
     row(ManFlags::PATROL, ["Patrol", "Patrouille", "Patrouille"], "p",
         "Captures and gives check only if a man of its own side observes it."),
     row(ManFlags::FRISCHAUF, ["Frischauf", "Frischauf", "Frischauf"], "f",
@@ -66,12 +66,25 @@ pub const ATTRIBUTES: &[Attribute] = &[
     row(ManFlags::FROM_BOARD_A, ["AliceA", "AliceA", "AliceA"], "",
         "Begins on the first board of Alice chess, as every man without an attribute."),
     row(ManFlags::ON_BOARD_B, ["AliceB", "AliceB", "AliceB"], "",
-        "Stands on the second board of Alice chess."),
+        "Stands on the second board of Alice chess, which is then played with all men."),
     row(ManFlags::NO_DOUBLE_STEP, ["OneStep", "Einschritt", "UnPas"], "",
         "Is a pawn that has moved, so that it has no double step."),
 ];
 
+/// The attributes of which a man has at most one.
+const ALTERNATIVES: [ManFlags; 3] = [
+    ManFlags::BUL.with(ManFlags::DOB),
+    ManFlags::ANDA.with(ManFlags::ANDA_INVERSE),
+    ManFlags::FROM_BOARD_A.with(ManFlags::ON_BOARD_B),
+];
+
 impl ManFlags {
+    /// Returns the attribute of a man with these flags that excludes another one; `None` if none does.
+    pub fn excluding(self, flag: ManFlags) -> Option<&'static Attribute> {
+        let alternatives = ALTERNATIVES.into_iter().find(|both| both.contains(flag))?;
+        self.listed().find(|other| other.flag != flag && alternatives.contains(other.flag))
+    }
+
     /// Returns the attributes of a man with these flags.
     pub fn listed(self) -> impl Iterator<Item = &'static Attribute> {
         ATTRIBUTES.iter().filter(move |attribute| self.contains(attribute.flag))

@@ -118,6 +118,12 @@ impl<'a> Reader<'a> {
                         let message = format!("{} is named twice", quoted(token.text));
                         self.builder.refuse(Diagnostic::error(token.span, message));
                     }
+                    if let Some(other) = flags.excluding(flag) {
+                        let name = quoted(other.names[self.language as usize]);
+                        let message =
+                            format!("{} excludes the attribute {name} before it", quoted(token.text));
+                        self.builder.refuse(Diagnostic::error(token.span, message));
+                    }
                     flags = flags.with(flag);
                     self.tokens.next();
                     let alone =
