@@ -260,7 +260,10 @@ fn unsettled(setting: &Setting, goals: &[Goal]) -> Option<Unplayable> {
         ManFlags::ANDA,
         ManFlags::ANDA_INVERSE,
     ];
-    let observing = observing.into_iter().fold(ManFlags::NONE, ManFlags::with);
+    let mut observing = observing.into_iter().fold(ManFlags::NONE, ManFlags::with);
+    if matches!(*rule.value, Condition::LentWalks(_)) {
+        observing = observing.with(ManFlags::JIGGER);
+    }
     let (_, man) = diagrams(setting).flat_map(Diagram::men).find(|(_, man)| man.flags.meets(observing))?;
     Some(Unplayable::Attribute(*rule, man.label()))
 }

@@ -101,6 +101,10 @@ fn attributes_of_uncertain_effect_are_refused() {
             "where men change places",
         ),
         ("condition Isardam pieces white Kc2 white Anda Rd8 black Kb4", "judge the position after a move"),
+        (
+            "condition TransmutedKings pieces white Ka7 black Kh1 black Jigger Rc7",
+            "'TransmutedKings' and the attribute of bjR cannot be combined",
+        ),
     ] {
         let refused = kirke("popeye -", problem(&format!("stipulation ~1 {words}")));
         assert!(err(&refused).contains(reason), "{}", err(&refused));
@@ -115,6 +119,8 @@ fn attributes_are_refused_without_man_and_twice() {
         ("white Kg1 Ga3 white Kamikaze black Kh8", "expected a man with its square after 'Kamikaze'"),
         ("white Kg1 white Royal black Kh8", "expected a man with its square after 'Royal'"),
         ("white Kg1 white Kamikaze Patrol Kamikaze Ga3 black Kh8", "'Kamikaze' is named twice"),
+        ("white Kg1 white Bul Dob Ga3 black Kh8", "'Dob' excludes the attribute 'Bul'"),
+        ("white Kg1 white AndaInverse Anda Ga3 black Kh8", "'Anda' excludes the attribute 'AndaInverse'"),
     ] {
         let found = err(&kirke("solve -", problem(&format!("stipulation ser-~1 pieces {pieces}"))));
         assert!(found.contains(message), "{found}");
