@@ -197,8 +197,41 @@ const CASES: &[Case] = &[
     has_not(
         "D-186",
         "pieces white Ka6 Sh7 black Kc5\nstipulation h~1\ncondition GenevaChess AntiMarsCirce",
-        &["1.Kc5-e8-d8"],
-        &["1.Kc5-e8-f8"],
+        &["1.Kc5-e8-d8 Ka6-e1-d1"],
+        &["1.Kc5-e8-f8 Ka6-e1-d1 +"],
+    ),
+    has(
+        "D-044",
+        "pieces white Kh2 Re1 white Functionary Be4 black Ke8 Pf5 Ra8\nstipulation ser-+1\ncondition Masand",
+        &["1.fBe4-c6[a8=w] +"],
+    ),
+    prints(
+        "D-161",
+        "pieces white Kc3 Pd3 Rh5 black Kh8 Rd8 Fd5\nstipulation ser-x1\ncondition Woozles\noption HalfDuplex",
+        &[],
+    ),
+    has("D-162", "pieces white Ka1 Rh6 white Magic SKd5 black Kc8\nstipulation ser-~1", &["1.Rh6-d6[d6=b]"]),
+    has(
+        "D-193",
+        "pieces white Ka1 Ge5 Gd8 black Kf8\nstipulation ser-~1\ncondition PhantomChess",
+        &["1.Gd8-g8", "1.Ge5-e8-c8"],
+    ),
+    has("D-194", "pieces white Uncapturable Kd3 black Kh8 Rd7\nstipulation ser-~1", &["1.uKd3-d4"]),
+    prints(
+        "D-195",
+        "pieces white Kb5 Rd2 black Ka8 Sd7\nstipulation ser-x1\ncondition ChameleonCirce S N R",
+        &[],
+    ),
+    has(
+        "D-196",
+        "pieces white Ka1 Mh5 black Kh1 Pe6 neutral Rd5\nstipulation ser-x1\ncondition PlusChess",
+        &["1.nRd5-e4*e6 x", "1.nRd5-e5*e6 x"],
+    ),
+    has_not(
+        "D-197",
+        "pieces white Ke4 black Kh8 SKg4 black Jigger Ra2\nstipulation ser-~1\ncondition GhostChess",
+        &["1.Ke4-f3"],
+        &["1.Ke4-f4"],
     ),
 ];
 
