@@ -385,7 +385,7 @@ fn finished_first_moves_are_not_searched_again() {
     let stopped = loop {
         let (stopped, _) = run(&format!("{resume} --time {seconds}"));
         let store = rusqlite::Connection::open(file(&folder, "x.db")).expect("a store");
-        let parts = store.query_row("SELECT count(*) FROM parts", [], |row| row.get::<_, u64>(0));
+        let parts = store.query_row("SELECT count(*) FROM parts", [], |row| row.get::<_, i64>(0));
         if parts.expect("a number") > 0 {
             break stopped;
         }
