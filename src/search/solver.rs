@@ -23,6 +23,7 @@ mod nontrivial;
 mod ordering;
 mod path;
 mod proof_number;
+mod shared_refutation;
 
 use candidates::has_target_in_one;
 use ordering::{HistoryTable, Preference};

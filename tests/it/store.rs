@@ -68,16 +68,16 @@ fn cut_results_are_solved_again_with_larger_limits() {
         let done = kirke(&format!("verify - -j 1 --store {store} {limit}"), problem);
         (out(&done), states(&store).remove(0))
     };
-    let (text, (state, nodes)) = run("--nodes 2000");
+    let (text, (state, nodes)) = run("--nodes 1000");
     assert!(text.contains("incomplete") && state == "cut", "{text}");
-    let (again, (state, same)) = run("--nodes 1500");
+    let (again, (state, same)) = run("--nodes 750");
     assert_eq!((again, state.as_str(), same), (text, "cut", nodes));
-    let (text, (state, nodes)) = run("--nodes 4000");
+    let (text, (state, nodes)) = run("--nodes 2000");
     assert!(text.contains("incomplete") && state == "cut" && nodes > same, "{text}");
     let (text, (state, _)) = run("");
     assert!(text.contains("short solution") && state == "complete", "{text}");
     // What is complete is complete under every limit.
-    assert_eq!(run("--nodes 1000").0, text);
+    assert_eq!(run("--nodes 500").0, text);
 }
 
 /// With limits that cannot be compared, the result that is kept is printed.

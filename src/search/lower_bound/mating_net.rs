@@ -40,6 +40,8 @@ pub(in crate::search) struct MatingNet<B: Board> {
     covers: CoverTable<B>,
     /// How often tests have excluded a mate, by number of moves.
     success: [SuccessRate; MAX_MOVES + 1],
+    /// The same for tests after a defence.
+    success_after_defence: [SuccessRate; MAX_MOVES + 1],
     /// The men of the last test.
     men: Vec<(ManAt, usize)>,
     /// The net of the last test.
@@ -63,6 +65,9 @@ const TRIAL: u32 = 256;
 /// The number of tests that one exclusion pays for.
 const TESTS_PER_EXCLUSION: u32 = 8;
 
+/// The number of tests after a defence that one exclusion pays for.
+const TESTS_PER_REFUTATION: u32 = 6;
+
 impl<B: Board> MatingNet<B> {
     /// Returns the bound before the first test; `None` if it does not apply to the game or the goal.
     pub fn of_game<R: GameRules>(game: &Game<B, R>, goal: Goal) -> Option<MatingNet<B>> {
@@ -70,6 +75,7 @@ impl<B: Board> MatingNet<B> {
         applies.then(|| MatingNet {
             covers: CoverTable::new(),
             success: [SuccessRate::default(); MAX_MOVES + 1],
+            success_after_defence: [SuccessRate::default(); MAX_MOVES + 1],
             men: Vec::new(),
             net: Net::EMPTY,
         })
@@ -91,6 +97,26 @@ impl<B: Board> MatingNet<B> {
         excluded
     }
 
+    /// Returns whether tests after a defence have excluded enough mates in this number of moves.
+    #[inline]
+    pub fn pays_after_defence(&self, attacks: usize) -> bool {
+        self.success_after_defence[attacks].pays(TRIAL, TESTS_PER_REFUTATION)
+    }
+
+    /// Returns whether a side cannot mate in some moves, of which it makes one before the defence that has led to the position.
+    /// False if that is not known.
+    #[inline]
+    pub fn excludes_mate_after_defence<M: AnyRuleState>(
+        &mut self,
+        board: &B,
+        position: &Position<B::Set, M>,
+        mate: Mate,
+    ) -> bool {
+        let excluded = self.excludes(board, position, mate);
+        self.success_after_defence[mate.attacks].record(excluded);
+        excluded
+    }
+
     fn excludes<M: AnyRuleState>(&mut self, board: &B, position: &Position<B::Set, M>, mate: Mate) -> bool {
         let Mate { attacker, attacks, defences } = mate;
         let defenders = position.of(attacker.other());
@@ -104,7 +130,7 @@ impl<B: Board> MatingNet<B> {
         let (mut zone, mut reached) = (kings, kings);
         for steps in 0..=defences {
             // A bare king that has not moved at all is mated by the first move.
-            let attacks = if is_bare && steps == 0 && defences == 1 { 1 } else { attacks };
+            let attacks = if is_bare && steps == 0 && defences == 1 { attacks - 1 } else { attacks };
             let entry = match steps {
                 0 => Entry::None,
                 1 if defences == 1 => Entry::Next,

@@ -20,6 +20,7 @@ use std::ops::ControlFlow;
 
 use super::ScheduleSolver;
 use super::ordering::{Preference, is_promotion_useful};
+use super::shared_refutation::SharedRefutation;
 use crate::board::Board;
 use crate::game::PositionOf;
 use crate::rules::GameRules;
@@ -155,15 +156,21 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
         let preference = Preference { promotions: is_promotion_useful(schedule), captures: false };
         self.order_moves(&CheckInfo::new(self.game, position), first, plies_left, preference);
         let mut won = false;
+        let is_direct = plies_left % 2 == 1 && self.mating_net.is_some();
         'deeper: for depth in (usize::from(known.not_won_in) + 2..=plies_left).step_by(2) {
+            let mut shared = SharedRefutation::default();
             for at in first..self.move_stack.len() {
                 let mv = self.move_stack[at];
+                if is_direct {
+                    self.find_shared_refutation(node, depth, &mut shared);
+                }
                 if depth > 2 {
                     self.table.prefetch(self.bounds_key(position.key_after(mv), depth - 1));
                 }
                 let after = self.game.play(position, mv);
                 won = match may_reach_goal && self.reaches(position, mv, &after) {
                     true => ply.goal_value == GoalValue::Good,
+                    false if shared.refutes(self.game, &after) => false,
                     false => self.search_defence(node.with_plies_left(depth).next(&after))?,
                 };
                 if won {

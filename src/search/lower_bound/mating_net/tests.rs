@@ -98,6 +98,56 @@ fn check(men: &[(Side, Walk, u8)], moves: usize) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// Tests what the net excludes after a defence, made as if White had passed: every move of White before that defence.
+fn check_after_defence(men: &[(Side, Walk, u8)], moves: usize) -> Result<usize, TestCaseError> {
+    let game = Chess::chess();
+    let Some(position) = position_of(&game, men) else { return Ok(0) };
+    let mut excluded = Vec::new();
+    let mut net = MatingNet::of_game(&game, Goal::Mate).expect("orthodox chess");
+    let mate = Mate { attacker: Side::White, attacks: moves, defences: moves - 2 };
+    let passed = position.after_null_move();
+    let _ = game.for_each_move(&passed, |defence| {
+        let after = game.play(&passed, defence);
+        if defence.promotion.is_none() && net.excludes_mate_after_defence(&game.board, &after, mate) {
+            excluded.push(defence);
+        }
+        ControlFlow::Continue(())
+    });
+    let mates = game.for_each_move(&position, |mv| {
+        let after = game.play(&position, mv);
+        let mates = excluded.iter().any(|&defence| {
+            game.retry_move(&after, defence, |after| can_mate(&game, after, moves - 1)) == Some(true)
+        });
+        if mates { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    prop_assert!(mates.is_continue(), "mate in {moves} excluded after a defence: {men:?}");
+    Ok(excluded.len())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(cases(3000) / 5))]
+    #[test]
+    fn excluded_mates_after_a_defence_do_not_exist(men in men(5, 3)) {
+        check_after_defence(&men, 2)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(cases(3000) / 100))]
+    #[test]
+    fn excluded_mates_in_three_after_a_defence_do_not_exist(men in men(2, 1)) {
+        check_after_defence(&men, 3)?;
+    }
+}
+
+#[test]
+fn defence_that_leaves_the_net_is_found() {
+    let men = [(Side::White, Walk::King, 17), (Side::White, Walk::Rook, 63), (Side::Black, Walk::King, 9)];
+    assert!(check_after_defence(&men, 2).is_ok_and(|excluded| excluded == 0));
+    let men = [(Side::White, Walk::King, 18), (Side::White, Walk::Rook, 63), (Side::Black, Walk::King, 36)];
+    assert!(check_after_defence(&men, 2).is_ok_and(|excluded| excluded > 0));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(cases(3000)))]
     #[test]
