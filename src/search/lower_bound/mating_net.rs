@@ -129,7 +129,7 @@ impl<B: Board> MatingNet<B> {
         let geometry = board.geometry();
         let (mut zone, mut reached) = (kings, kings);
         for steps in 0..=defences {
-            // A bare king that has not moved at all is mated by the first move.
+            // A bare king that has not moved at all is mated before its only move, after which one attack is left.
             let attacks = if is_bare && steps == 0 && defences == 1 { attacks - 1 } else { attacks };
             let entry = match steps {
                 0 => Entry::None,
