@@ -235,10 +235,19 @@ impl Rebirth {
             Ok(RebirthPlacement::NotReborn)
         };
         ctx.position.place(man, from);
-        match placement {
+        let placement = match placement {
             Err(outcome) => return outcome,
-            Ok(RebirthPlacement::On(to)) => {
-                let promotion = if self.promotes() { ctx.choose_promotion_at(man, ctx.by, to) } else { None };
+            Ok(RebirthPlacement::On(to)) if self.promotes() => {
+                Some((to, ctx.choose_promotion_at(man, ctx.by, to)))
+            }
+            Ok(RebirthPlacement::On(to)) => Some((to, None)),
+            Ok(RebirthPlacement::OnDecided(to, promotion)) => Some((to, promotion)),
+            Ok(RebirthPlacement::NotReborn | RebirthPlacement::Illegal | RebirthPlacement::Hidden(..)) => {
+                None
+            }
+        };
+        match placement {
+            Some((to, promotion)) => {
                 let turn = self.turn(ctx, man, to, Some(victim.at));
                 let new_colour = turn.colour;
                 ctx.apply(Effect::Transferred { man, from, to, walk: man.walk, promotion, new_colour });
@@ -246,7 +255,7 @@ impl Rebirth {
                 ctx.mark_promoted(promotion, to);
                 ctx.track_mover(from, Some(to));
             }
-            Ok(_) => {
+            None => {
                 ctx.apply(Effect::Assassinated { man, at: from });
                 ctx.track_mover(from, None);
             }
