@@ -117,13 +117,13 @@ pub fn long(step: &MoveRecord, layout: Layout) -> String {
     text
 }
 
-/// Returns the new type of a man as Popeye prints it: a promoted man with all its flags, any other man
-/// without the flags that record its history. Of a royal man it mentions no attributes.
+/// Returns the new type of a man as Popeye prints it: a promoted man with all its flags, any other man with
+/// those that count as attributes there. Of a royal man it mentions no attributes.
 fn new_type_text(man: Man, walk: Walk) -> String {
     let marks = match man {
         Man { royal: true, .. } => ManFlags::NONE,
         Man { walk, flags, .. } if walk.is_pawn() => flags,
-        Man { flags, .. } => flags.attributes(),
+        Man { flags, .. } => flags.common(ManFlags::ATTRIBUTES.with(ManFlags::FRISCHAUF)),
     };
     let neutral = if man.colour == Colour::Neutral { "n" } else { "" };
     neutral.to_owned() + &Man { walk, flags: marks, ..man }.letters()

@@ -308,3 +308,10 @@ fn neutral_men_paralyse_as_men_of_either_side() {
     let played = moves("white Kb2 Ra7 black Kh7 Pa5 Sh5 neutral Paralysing Rd3", "PhantomChess");
     assert!(played.contains("1.Kb2-c2"), "{played}");
 }
+
+#[test]
+fn promoted_men_keep_their_letter_when_they_change() {
+    let played =
+        popeye("stipulation ser-~1 pieces white Kg2 white Frischauf Sb7 black Kh7 condition ChameleonChess");
+    assert!(played.contains("1.fSb7-a5=fB"), "{played}");
+}
