@@ -18,7 +18,7 @@ pub mod walk;
 pub mod zobrist;
 
 use crate::board::{Geometry, Square, Squares};
-pub use attribute::{ATTRIBUTES, Attribute};
+pub use attribute::{ATTRIBUTES, Attribute, NEUTRAL, ROYAL};
 pub use effect::{Effect, EffectObserver, NoObserver};
 pub use flags::ManFlags;
 pub use imitators::Imitators;

@@ -42,16 +42,15 @@ pub enum MenFormat {
     Svg,
 }
 
+/// The names of the men of chess.
+const CHESSMEN: [&str; 6] = ["king", "queen", "rook", "bishop", "knight", "pawn"];
+
 /// Lists the fairy men and attributes.
 pub fn run(args: &MenArgs) -> Exit {
     let all = entries();
     for name in &args.names {
         if !all.iter().any(|entry| entry.matches(name)) {
-            let meant = nearest(name, all.iter().map(ManEntry::name));
-            let meant = meant.map_or(String::new(), |name| format!(" did you mean '{name}'?"));
-            print_error(format_args!(
-                "no fairy man or attribute is called '{name}';{meant} 'kirke men' lists them"
-            ));
+            print_error(format_args!("{}; 'kirke men' lists them", unknown_name(name, &all)));
             return Exit::Refused;
         }
     }
@@ -79,6 +78,16 @@ pub fn run(args: &MenArgs) -> Exit {
         Ok(()) => Exit::AsExpected,
         Err(error) => exit_on_write_error(&error, Exit::AsExpected),
     }
+}
+
+/// Returns why a name is that of no entry.
+fn unknown_name(name: &str, all: &[ManEntry]) -> String {
+    if CHESSMEN.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+        return format!("the {} of chess is not among the fairy men and attributes", name.to_lowercase());
+    }
+    let meant = nearest(name, all.iter().map(ManEntry::name));
+    let meant = meant.map_or(String::new(), |name| format!("; did you mean '{name}'?"));
+    format!("no fairy man or attribute is called '{name}'{meant}")
 }
 
 /// Returns a sheet of the pictures of men; with `all`, those of chessmen come first.

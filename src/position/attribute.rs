@@ -71,6 +71,22 @@ pub const ATTRIBUTES: &[Attribute] = &[
         "Is a pawn that has moved, so that it has no double step."),
 ];
 
+/// The word for a royal man, which has no flag of its own.
+pub const ROYAL: Attribute = row(
+    ManFlags::NONE,
+    ["Royal", "Koeniglich", "Royale"],
+    "r",
+    "Can be checked and mated, as a king; it keeps its walk.",
+);
+
+/// The word for a neutral man, which is a colour.
+pub const NEUTRAL: Attribute = row(
+    ManFlags::NONE,
+    ["Neutral", "Neutral", "Neutre"],
+    "n",
+    "Belongs to the side that moves it, and can be captured by either side.",
+);
+
 /// The attributes of which a man has at most one.
 const ALTERNATIVES: [ManFlags; 3] = [
     ManFlags::BUL.with(ManFlags::DOB),

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::diagram::Picture;
 use super::text::{Column, Page, StyledWords, Tone};
 use crate::board::{Board, Layout, RectBoard, Set64, Square, Squares};
-use crate::position::{ATTRIBUTES, Attribute, FAIRY_WALKS, FairyWalk, Side, Walk};
+use crate::position::{ATTRIBUTES, Attribute, FAIRY_WALKS, FairyWalk, NEUTRAL, ROYAL, Side, Walk};
 
 /// An entry of the list.
 #[derive(Clone, Copy)]
@@ -48,10 +48,15 @@ pub enum JsonMan {
     },
 }
 
+/// The words before men: royal, neutral and the attributes.
+fn attributes() -> impl Iterator<Item = &'static Attribute> {
+    [&ROYAL, &NEUTRAL].into_iter().chain(ATTRIBUTES)
+}
+
 /// Returns all fairy men, then all attributes.
 pub fn entries() -> Vec<ManEntry> {
     let walks = FAIRY_WALKS.iter().map(ManEntry::Walk);
-    walks.chain(ATTRIBUTES.iter().map(ManEntry::Attribute)).collect()
+    walks.chain(attributes().map(ManEntry::Attribute)).collect()
 }
 
 impl ManEntry {
@@ -241,7 +246,7 @@ pub fn markdown() -> String {
     }
     text += "\n## Attributes\n\nAn attribute precedes the men that have it, as in `white Kamikaze Qd1`.\n\n";
     text += "| English | German | French | letters in moves | meaning |\n|---|---|---|---|---|\n";
-    for Attribute { names: [english, german, french], letters, sentence, .. } in ATTRIBUTES {
+    for Attribute { names: [english, german, french], letters, sentence, .. } in attributes() {
         let letters = if letters.is_empty() { String::new() } else { format!("`{letters}`") };
         let _ = writeln!(text, "| `{english}` | `{german}` | `{french}` | {letters} | {sentence} |");
     }

@@ -242,6 +242,13 @@ fn men_are_listed_and_shown() {
     let shown = out(&kirke("men NH", ""));
     assert!(shown.starts_with("nightrider hopper (NH, in German NH, in French SN)"), "{shown}");
     assert_eq!(shown.lines().filter(|line| line.matches(['.', 'x', 'o', '@']).count() == 8).count(), 8);
+    let words = out(&kirke("men royal neutral", ""));
+    assert!(
+        words.contains("Royal (attribute, in German Koeniglich") && words.contains("Neutral ("),
+        "{words}"
+    );
+    let orthodox = kirke("men queen", "");
+    assert!(err(&orthodox).contains("the queen of chess is not among the fairy men"), "{orthodox:?}");
     let wrong = kirke("men grashopper", "");
     assert!(code(&wrong) != 0 && err(&wrong).contains("did you mean 'grasshopper'?"), "{}", err(&wrong));
     let json = out(&kirke("men wazir --format json", ""));

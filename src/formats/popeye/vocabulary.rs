@@ -1,7 +1,7 @@
 //! The commands and small word lists of Popeye's input language.
 
 use super::keywords::Vocabulary;
-use crate::position::{ATTRIBUTES, Colour, ManFlags};
+use crate::position::{ATTRIBUTES, Colour, ManFlags, NEUTRAL, ROYAL};
 
 /// A command before the first twin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -124,7 +124,7 @@ pub(super) static REMARK: Vocabulary<()> = Vocabulary(&[((), ["remark", "Bemerku
 pub(super) static COLOURS: Vocabulary<Option<Colour>> = Vocabulary(&[
     (Some(Colour::White), ["White", "Weiss", "Blanc"]),
     (Some(Colour::Black), ["Black", "Schwarz", "Noir"]),
-    (Some(Colour::Neutral), ["Neutral", "Neutral", "Neutre"]),
+    (Some(Colour::Neutral), NEUTRAL.names),
     (None, ["TotalInvisible", "TotalUnsichtbar", "TotalInvisible"]),
 ]);
 
@@ -141,7 +141,7 @@ const ATTRIBUTE_COUNT: usize = 1 + ATTRIBUTES.len();
 
 /// The words for attributes of men.
 pub(super) static ATTRIBUTE_WORDS: Vocabulary<AttributeWord> = Vocabulary(&{
-    let mut words = [(AttributeWord::Royal, ["Royal", "Koeniglich", "Royale"]); ATTRIBUTE_COUNT];
+    let mut words = [(AttributeWord::Royal, ROYAL.names); ATTRIBUTE_COUNT];
     let (mut index, mut row) = (1, 0);
     while row < ATTRIBUTES.len() {
         words[index] = (AttributeWord::Marked(ATTRIBUTES[row].flag), ATTRIBUTES[row].names);
