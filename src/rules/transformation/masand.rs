@@ -1,6 +1,7 @@
-//! Masand: where a man moves and gives check, the other men that it observes, of either side, change colour. In the
-//! generalised form every man of its side that gives check has this effect, in the order of the squares, and a man changes
-//! once. Royal and neutral men do not change (Popeye 4.104).
+//! Masand: where a man moves and observes the enemy king, the other men that it observes, of either side, change colour.
+//! In the generalised form every man of its side that observes the king has this effect, in the order of the squares, and
+//! a man changes once. Royal and neutral men do not change (Popeye 4.104). What keeps men from moving or capturing, such
+//! as Patrol, does not keep them from observing (`docs/differences.md`, D-044).
 //!
 //! wKg2 Rd4, bKh7 Sd7 Pa7: Rd4*d7 makes the pawn white, Rd4-h4 changes nothing.
 

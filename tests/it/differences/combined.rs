@@ -233,6 +233,49 @@ const CASES: &[Case] = &[
         &["1.Ke4-f3"],
         &["1.Ke4-f4"],
     ),
+    has_not(
+        "D-133",
+        "pieces white Kg8 black Kb5 Pg4h7 white Kamikaze Rh4\nstipulation ser-~1\ncondition Circe Cage",
+        &["1.kRh4*g4[wkRg4->h8][+bPb6]"],
+        &["1.kRh4*g4[+bPb6]"],
+    ),
+    has(
+        "D-198",
+        "pieces white Ka1 BPb5 black Ka8 BPa7\nstipulation h~1\ncondition Take&MakeChess",
+        &["1.BPa7-c5 BPb5*c5-a5"],
+    ),
+    has(
+        "D-199",
+        "pieces white Ka1 white Kamikaze Re1 black Ka8 Pe3\nstipulation ser-~1\ncondition Alice",
+        &["1.kRe1*e3[-wkRe3]"],
+    ),
+    has("D-200", "pieces white Volage Kg2 Rd4 black Kh7 Sd6\nstipulation ser-~1", &["1.vKg2-g1"]),
+    has_not(
+        "D-201",
+        "pieces white Ka5 Bg6 black Kg4 Rd8 black Functionary Bb1\nstipulation h~1\ncondition PhantomChess",
+        &["1.Kg4-f3 Ka5-b6"],
+        &["1.Kg4-f3 Ka5-a6"],
+    ),
+    has(
+        "D-201",
+        "pieces white Kf1 Rd7 black Kb4 black Functionary Qh7\nstipulation h~1\ncondition WhiteEdgeMover",
+        &["1.fQh7-d3 Kf1-e1"],
+    ),
+    has(
+        "D-202",
+        "pieces white Ka1 Rd4 black Kh8 black Paralysing Qb4\nstipulation ser-~1\ncondition BlackEdgeMover",
+        &["1.Rd4-d1"],
+    ),
+    has(
+        "D-203",
+        "pieces white Ka1 Rd4 Bb1 black Kh8 Sd6 black Paralysing Qb4\nstipulation ser-~1\ncondition SeriesCapture",
+        &["1.Ka1-a2"],
+    ),
+    has(
+        "D-204",
+        "pieces white Ka1 white Chameleon Bb1 black Kh8 Pb7\nstipulation ser-~1\ncondition ChameleonSequence",
+        &["1.cBb1-a2=cR"],
+    ),
 ];
 
 #[test]
