@@ -58,7 +58,7 @@ pub fn every_fast_rule() -> Vec<Option<Circe>> {
         }
     }
     rules.push(Some(Circe { mirrored: true, ..Circe::PLAIN }));
-    rules.push(Some(Circe::PWC));
+    rules.extend([Some(Circe::PWC), Some(Circe::EQUIPOLLENTS)]);
     for form in [CirceForm::Calvet, CirceForm::Cheylan] {
         for royals in [Royals::Exclusive, Royals::Inclusive] {
             rules.push(Some(Circe { form, royals, ..Circe::ANTI }));

@@ -1,4 +1,4 @@
-//! Effects of captures in Circe, PWC and Anticirce, in the reference generator.
+//! Effects of captures in Circe, PWC, Equipollents Circe and Anticirce, in the reference generator.
 
 use super::ReferenceBoard;
 use crate::board::{Layout, Square};
@@ -14,10 +14,26 @@ impl ReferenceBoard {
     }
 
     fn promotes_at_rebirth(&self, mv: Move) -> bool {
-        let pwc = self.circe_in_force().is_some_and(|circe| circe.form == CirceForm::Pwc);
-        let captured = self.capture_square(mv).and_then(|square| self.man(square));
+        let Some(captured) = self.capture_square(mv) else { return false };
+        let home = match self.circe_in_force().map(|circe| circe.form) {
+            Some(CirceForm::Pwc) => Some(mv.from),
+            Some(CirceForm::Equipollent) => {
+                self.continued(captured, mv).filter(|&home| self.man(home).is_none())
+            }
+            _ => None,
+        };
         let last = if self.to_move == Side::White { 0 } else { self.layout.ranks() - 1 };
-        pwc && captured.is_some_and(|man| man.walk == Walk::Pawn) && self.layout.rank(mv.from) == last
+        let is_pawn = self.man(captured).is_some_and(|man| man.walk == Walk::Pawn);
+        is_pawn && home.is_some_and(|home| self.layout.rank(home) == last)
+    }
+
+    /// Returns the square to which the move, made from this square, would go; `None` if it is off the board.
+    fn continued(&self, square: Square, mv: Move) -> Option<Square> {
+        let further = |at: u8, from: u8, to: u8| (at + to).checked_sub(from);
+        let layout = self.layout;
+        let file = further(layout.file(square), layout.file(mv.from), layout.file(mv.to))?;
+        let rank = further(layout.rank(square), layout.rank(mv.from), layout.rank(mv.to))?;
+        layout.at(file, rank)
     }
 
     /// Applies the rebirth, if any, after the capture of a man on `square`. The capturer is on its arrival square.
@@ -38,7 +54,11 @@ impl ReferenceBoard {
             return Some(());
         }
         let like = if circe.mirrored { Man { colour: reborn.colour.opposite(), ..reborn } } else { reborn };
-        let home = if circe.form == CirceForm::Pwc { Some(mv.from) } else { self.home(like, square) };
+        let home = match circe.form {
+            CirceForm::Pwc => Some(mv.from),
+            CirceForm::Equipollent => self.continued(square, mv),
+            CirceForm::Circe | CirceForm::Calvet | CirceForm::Cheylan => self.home(like, square),
+        };
         let Some(home) = home else {
             return Some(());
         };
@@ -56,7 +76,8 @@ impl ReferenceBoard {
             }
         }
         let first = if captured.colour == Colour::White { self.layout.ranks() - 1 } else { 0 };
-        if circe.form == CirceForm::Pwc && captured.walk == Walk::Pawn && self.layout.rank(home) == first {
+        let is_moved_home = matches!(circe.form, CirceForm::Pwc | CirceForm::Equipollent);
+        if is_moved_home && captured.walk == Walk::Pawn && self.layout.rank(home) == first {
             reborn.walk = *Walk::PROMOTIONS.get(mv.branch.number() as usize)?;
         }
         self.place(reborn, home);

@@ -1,159 +1,65 @@
-//! Circe, PWC and Anticirce: the captured man, or the capturer, is reborn.
+//! Circe, PWC, Equipollents Circe and Anticirce: the captured man, or the capturer, is reborn.
 //!
 //! Circe was invented by Pierre Monréal and Jean-Pierre Boyer in 1967. All rules of its family are
-//! parameters of [`Rebirth`]; this module has an optimised implementation of the commonest of them.
+//! parameters of [`Rebirth`](crate::rules::rebirth::Rebirth); this module has an optimised implementation of the commonest of them.
 
 pub mod array;
+mod parameters;
+
+pub use parameters::{Circe, CirceForm, CirceOccupied, Royals};
 
 use crate::board::{Board, Square, Squares};
 use crate::position::{AnyRuleState, Effect, EffectObserver, Man, Move, MoveKind, Position, Side, Walk};
 use crate::rules::CheckModel;
-use crate::rules::condition::Condition;
 use crate::rules::game_rules::{Capture, GameRules, StageOutcome};
 use crate::rules::ply_bounds::PlyBounds;
 use crate::rules::predict::{CaptureOutcome, CheckCondition, RoyalAttacker, UnmaskedCaptures};
-use crate::rules::rebirth;
-use crate::rules::rebirth::{CapturerReborn, Home, Rebirth, Relocation, VictimReborn};
+use crate::rules::rebirth::Relocation;
 use crate::rules::rule::Rule;
 
-/// The parameters of the commonest rules of the Circe family.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Circe {
-    /// Which man is reborn, and where.
-    pub form: CirceForm,
-    /// Whether the rebirth square is that of a man of the other side.
-    pub mirrored: bool,
-    /// What happens if the rebirth square is occupied.
-    pub on_occupied: CirceOccupied,
-    /// Whether royal men are reborn.
-    pub royals: Royals,
-}
-
-/// Which man is reborn, and where.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum CirceForm {
-    /// The captured man, on its square in the game array.
-    Circe,
-    /// The captured man, on the departure square of the capturer.
-    Pwc,
-    /// Anticirce of the type Calvet: the capturer, on its square in the game array, also if it captures there.
-    Calvet,
-    /// Anticirce of the type Cheylan: the capturer, on its square in the game array. A capture on that square is
-    /// illegal.
-    Cheylan,
-}
-
-/// What happens if the rebirth square is occupied.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum CirceOccupied {
-    /// The captured man disappears.
-    Relaxed,
-    /// The capture is illegal.
-    Strict,
-    /// The man on the rebirth square disappears, and the captured man is reborn.
-    Assassin,
-}
-
-/// Whether royal men are reborn.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Royals {
-    /// Royal men are not reborn: an attacked king is in check.
-    Exclusive,
-    /// Royal men are reborn: a king is in check only if it could not be reborn.
-    Inclusive,
-}
-
-impl CirceForm {
-    /// Returns whether the capturer is reborn.
-    fn is_capturer_reborn(self) -> bool {
-        matches!(self, CirceForm::Calvet | CirceForm::Cheylan)
-    }
+/// The move of a capturer.
+#[derive(Clone, Copy)]
+struct Way {
+    /// Its departure square.
+    from: Square,
+    /// Its arrival square.
+    to: Square,
 }
 
 impl Circe {
-    /// Circe without further parameters.
-    pub const PLAIN: Circe = Circe {
-        form: CirceForm::Circe,
-        mirrored: false,
-        on_occupied: CirceOccupied::Relaxed,
-        royals: Royals::Exclusive,
-    };
-
-    /// PWC.
-    pub const PWC: Circe = Circe { form: CirceForm::Pwc, ..Circe::PLAIN };
-
-    /// Anticirce without further parameters.
-    pub const ANTI: Circe = Circe {
-        form: CirceForm::Calvet,
-        on_occupied: CirceOccupied::Strict,
-        royals: Royals::Inclusive,
-        ..Circe::PLAIN
-    };
-
-    /// Returns the parameters of the condition, if it is one of these rules and has no other parameters.
-    pub fn from_condition(condition: Condition) -> Option<Circe> {
-        let (Condition::Circe(VictimReborn(rebirth)) | Condition::Anticirce(CapturerReborn(rebirth))) =
-            condition
-        else {
-            return None;
-        };
-        let form = match rebirth.home {
-            _ if condition.is_anticirce() && rebirth.cheylan => CirceForm::Cheylan,
-            _ if condition.is_anticirce() => CirceForm::Calvet,
-            Home::Departure => CirceForm::Pwc,
-            _ => CirceForm::Circe,
-        };
-        let occupied = match rebirth.on_occupied {
-            rebirth::OnOccupied::Relaxed => CirceOccupied::Relaxed,
-            rebirth::OnOccupied::Strict => CirceOccupied::Strict,
-            rebirth::OnOccupied::Assassin => CirceOccupied::Assassin,
-            rebirth::OnOccupied::Volcanic
-            | rebirth::OnOccupied::Parachute
-            | rebirth::OnOccupied::Pongracz => {
-                return None;
-            }
-        };
-        let circe = Circe { form, mirrored: rebirth.mirrored, on_occupied: occupied, royals: rebirth.royals };
-        let is_supported = match form {
-            CirceForm::Circe => true,
-            CirceForm::Pwc => circe == Circe::PWC,
-            CirceForm::Calvet | CirceForm::Cheylan => occupied == CirceOccupied::Strict,
-        };
-        (is_supported && circe.condition() == condition).then_some(circe)
-    }
-
-    /// Returns the rule as a condition.
-    pub fn condition(self) -> Condition {
-        if self.form.is_capturer_reborn() {
-            Condition::Anticirce(CapturerReborn(self.rebirth()))
-        } else {
-            Condition::Circe(VictimReborn(self.rebirth()))
-        }
-    }
-
-    /// Returns all parameters of the rebirth.
-    pub fn rebirth(self) -> Rebirth {
-        let occupied = match self.on_occupied {
-            CirceOccupied::Relaxed => rebirth::OnOccupied::Relaxed,
-            CirceOccupied::Strict => rebirth::OnOccupied::Strict,
-            CirceOccupied::Assassin => rebirth::OnOccupied::Assassin,
-        };
-        Rebirth {
-            home: if self.form == CirceForm::Pwc { Home::Departure } else { Home::Array },
-            mirrored: self.mirrored,
-            on_occupied: occupied,
-            cheylan: self.form == CirceForm::Cheylan,
-            royals: self.royals,
-            ..Rebirth::CIRCE
-        }
-    }
-
     /// Returns the rebirth square of a man of a side that captures or is captured on `at`.
     #[inline]
     fn home<B: Board>(&self, board: &B, walk: Walk, side: Side, at: Square) -> Option<Square> {
         let side = if self.mirrored { side.other() } else { side };
         // As `array::rebirth_square`, but only of men of chess.
         board.geometry().rebirth_homes[side.index()][walk.index()][at.index()]
+    }
+
+    /// Returns the rebirth square of a man of this walk and side that is captured on `at`.
+    #[inline]
+    fn victim_home<B: Board>(
+        &self,
+        board: &B,
+        (walk, side): (Walk, Side),
+        at: Square,
+        way: Way,
+    ) -> Option<Square> {
+        match self.form {
+            CirceForm::Pwc => Some(way.from),
+            CirceForm::Equipollent => {
+                let layout = board.geometry().layout;
+                layout.offset(at, layout.vector(way.from, way.to))
+            }
+            CirceForm::Circe | CirceForm::Calvet | CirceForm::Cheylan => self.home(board, walk, side, at),
+        }
+    }
+
+    /// Returns whether a victim of this walk and side promotes on its rebirth square.
+    #[inline]
+    fn promotes_victim<B: Board>(&self, board: &B, (walk, side): (Walk, Side), home: Square) -> bool {
+        self.form.depends_on_move()
+            && walk == Walk::Pawn
+            && board.geometry().pawn(side).promotion_rank.contains(home)
     }
 
     /// Returns the squares of a side in the game array, by walk.
@@ -344,18 +250,13 @@ impl GameRules for Circe {
         if man.royal && self.royals == Royals::Exclusive {
             return StageOutcome::Done;
         }
-        let mut promotion = None;
-        let home = if self.form == CirceForm::Pwc {
-            let pawn = board.geometry().pawn(capture.by.other());
-            if man.walk == Walk::Pawn && pawn.promotion_rank.contains(capture.from) {
-                promotion = Walk::PROMOTIONS.get(capture.branch.number() as usize).copied();
-            }
-            capture.from
+        let victim = (man.walk, capture.by.other());
+        let way = Way { from: capture.from, to: capture.to };
+        let Some(home) = self.victim_home(board, victim, capture.at, way) else { return StageOutcome::Done };
+        let promotion = if self.promotes_victim(board, victim, home) {
+            Walk::PROMOTIONS.get(capture.branch.number() as usize).copied()
         } else {
-            let Some(home) = self.home(board, man.walk, capture.by.other(), capture.at) else {
-                return StageOutcome::Done;
-            };
-            home
+            None
         };
         if position.occupied().contains(home) {
             match self.on_occupied {
@@ -404,13 +305,15 @@ impl GameRules for Circe {
             return None;
         }
         let walk = position.walk_on(at)?;
-        let (mut reborn, mut home) = (walk, Some(from));
-        if self.form != CirceForm::Pwc {
-            home = self.home(board, walk, side.other(), at);
-        } else if walk == Walk::Pawn && board.geometry().pawn(side.other()).promotion_rank.contains(from) {
-            reborn = *Walk::PROMOTIONS.get(capture.branch.number() as usize)?;
-        }
-        let Some(home) = home else { return Some(no_rebirth) };
+        let victim = (walk, side.other());
+        let Some(home) = self.victim_home(board, victim, at, Way { from, to }) else {
+            return Some(no_rebirth);
+        };
+        let reborn = if self.promotes_victim(board, victim, home) {
+            *Walk::PROMOTIONS.get(capture.branch.number() as usize)?
+        } else {
+            walk
+        };
         if !others.with(to).contains(home) {
             return Some(CaptureOutcome::Allowed { capturer: to, reborn: Some((reborn, home)) });
         }
@@ -429,12 +332,17 @@ impl GameRules for Circe {
         position: &Position<B::Set, M>,
         capture: Move,
     ) -> u32 {
-        let promotes = self.form == CirceForm::Pwc && {
-            let paths = board.geometry().pawn(position.to_move.other());
-            let pawn = capture.kind == MoveKind::EnPassant || position.walk(Walk::Pawn).contains(capture.to);
-            pawn && paths.promotion_rank.contains(capture.from)
-        };
-        if promotes { Walk::PROMOTIONS.len() as u32 } else { 1 }
+        if !self.form.depends_on_move() {
+            return 1;
+        }
+        let at = if capture.kind == MoveKind::EnPassant { position.ep_pawn() } else { Some(capture.to) };
+        let Some(at) = at.filter(|&at| position.walk(Walk::Pawn).contains(at)) else { return 1 };
+        let victim = (Walk::Pawn, position.to_move.other());
+        let way = Way { from: capture.from, to: capture.to };
+        let others = position.occupied().without(capture.from);
+        let promotes = |home| self.promotes_victim(board, victim, home) && !others.contains(home);
+        let is_promotion = self.victim_home(board, victim, at, way).is_some_and(promotes);
+        if is_promotion { Walk::PROMOTIONS.len() as u32 } else { 1 }
     }
 
     #[inline]
