@@ -88,6 +88,14 @@ fn circe_perft_matches_reference() {
     }
 }
 
+/// In double check the capturer parries one check and the reborn man the other; a reborn man closes the line that a pinned
+/// capturer opens.
+#[test]
+fn reborn_man_makes_capture_legal() {
+    circe("5r2/8/5B2/8/8/7K/8/k6R b - - 0 1", &[(1, 2)]);
+    circe("8/8/5B2/7K/8/1Pr5/8/k7 b - - 0 1", &[(1, 4)]);
+}
+
 #[test]
 fn narrow_board_perft_matches_reference() {
     let layout = Layout::rectangle(5, 8).unwrap();

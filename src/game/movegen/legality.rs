@@ -190,7 +190,8 @@ pub(in crate::game) fn is_legal<B: Board, R: GameRules>(
             // Most captures need no more than the masks; the closer test is out of line.
             Some(CaptureOutcome::Allowed { capturer, reborn }) => {
                 masks_prove_capture(game, position, info, mv, capturer, reborn)
-                    || is_legal_capture(game, position, info, mv, capturer, reborn)
+                    || (!masks_refute_capture(game, info, mv, capturer, reborn)
+                        && is_legal_capture(game, position, info, mv, capturer, reborn))
             }
             None => game.try_move(position, mv).is_some(),
         };
@@ -234,6 +235,27 @@ fn masks_prove_capture<B: Board, R: GameRules>(
                     || geometry.between(home, royal).intersects(info.occupied.without(mv.from))
             }
         })
+}
+
+/// Returns whether the masks show that a capture leaves the royal man in check: the capturer parries no check or opens a
+/// line, and the reborn man closes neither.
+#[inline(always)]
+fn masks_refute_capture<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    info: &LegalityInfo<B::Set>,
+    mv: Move,
+    capturer: Square,
+    reborn: Option<(Walk, Square)>,
+) -> bool {
+    let Some(royal) = info.royal.filter(|&royal| royal != mv.from) else { return false };
+    // In double check the capturer can parry one check, and the reborn man the other.
+    if info.masks != MaskPower::Exact || capturer != mv.to || info.check_mask.is_empty() {
+        return false;
+    }
+    let lacks =
+        |squares: B::Set| !squares.contains(mv.to) && reborn.is_none_or(|(_, at)| !squares.contains(at));
+    lacks(info.check_mask)
+        || (info.pinned.contains(mv.from) && lacks(game.board.geometry().line(royal, mv.from)))
 }
 
 /// Returns whether a capture is legal, given the final square of the capturer and the rebirth of the victim.
