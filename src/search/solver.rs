@@ -28,6 +28,8 @@ mod shared_refutation;
 use candidates::has_target_in_one;
 use ordering::{HistoryTable, Preference};
 
+use std::cell::OnceCell;
+
 use super::ScheduleNode;
 use super::goals::reaches_with_killers;
 use super::play::{after_pass, can_continue_unless_forced, first_deciding_move, misses_check, must_pass};
@@ -42,6 +44,7 @@ use crate::search::last_move::goal_in_one::has_goal_in_one;
 use crate::search::limits::{Limits, Stopped};
 use crate::search::lower_bound::mating_net::MatingNet;
 use crate::search::lower_bound::{Bounded, LowerBound};
+use crate::search::penultimate::helpmate::ReplyMates;
 use crate::search::table::TranspositionTable;
 use crate::stipulation::{Goal, GoalObligation, GoalValue, Quantifier};
 
@@ -73,6 +76,8 @@ pub struct ScheduleSolver<'a, B: Board, R> {
     lower_bound: LowerBound<'a, B>,
     /// The lower bound of direct mates; `None` if it does not apply.
     mating_net: Option<Box<MatingNet<B>>>,
+    /// What the move filter of reflex play needs; `None` inside if it does not apply.
+    reply_mates: OnceCell<Option<Box<ReplyMates<'a, B>>>>,
     /// The evasions that refuted mates.
     killer_evasions: KillerEvasions,
 }
@@ -103,6 +108,7 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
             history: HistoryTable::new(),
             lower_bound: LowerBound::new(game, goal),
             mating_net: MatingNet::of_game(game, goal).map(Box::new),
+            reply_mates: OnceCell::new(),
             killer_evasions: KillerEvasions::default(),
         }
     }

@@ -159,6 +159,22 @@ fn possible_walks<S: Squares, M: AnyRuleState>(
     walks.all().filter(is_possible).collect()
 }
 
+/// Returns the square of the king of a side that is to be mated; `None` if there is not exactly one royal man of that side,
+/// if it is no king, or if there are men of unsupported kinds.
+pub(in crate::search) fn supported_king<B: Board, R: GameRules>(
+    position: &PositionOf<B, R>,
+    mated_side: Side,
+) -> Option<Square> {
+    let kings = position.royal & position.of(mated_side);
+    let unsupported = position.of(Side::White) & position.of(Side::Black) | position.walk(Walk::ReversedPawn);
+    kings.first().filter(|&king| {
+        !kings.more_than_one()
+            && unsupported.is_empty()
+            && position.walk_on(king) == Some(Walk::King)
+            && Game::<B, R>::has_only_plain_men(position)
+    })
+}
+
 impl<'a, B: Board> MatePatterns<'a, B> {
     /// Returns whether the bound applies to a schedule and a goal.
     pub fn is_applicable<R: GameRules>(game: &Game<B, R>, goal: Goal, schedule: &Schedule) -> bool {
@@ -291,7 +307,7 @@ impl<'a, B: Board> MatePatterns<'a, B> {
             self.payoff = Payoff::default();
         }
         let mut root = PlyState::new(moves_left, self.states.len(), self.patterns.len());
-        let king = self.supported_king::<R>(position);
+        let king = supported_king::<B, R>(position, self.mating_side().other());
         let men_count = position.occupied().count() as usize;
         root.supported = king.is_some() && men_count <= MAX_MEN;
         if let Some(king) = king.filter(|_| men_count <= MAX_PATTERN_MEN && self.may_enumerate(&root)) {
@@ -321,20 +337,6 @@ impl<'a, B: Board> MatePatterns<'a, B> {
                 self.patterns.truncate(ply_state.patterns_len);
             }
         }
-    }
-
-    /// Returns the square of the king to be mated; `None` if there is not exactly one royal man of the mated
-    /// side, if it is no king, or if there are men of unsupported kinds.
-    fn supported_king<R: GameRules>(&self, position: &PositionOf<B, R>) -> Option<Square> {
-        let kings = position.royal & position.of(self.mating_side().other());
-        let unsupported =
-            position.of(Side::White) & position.of(Side::Black) | position.walk(Walk::ReversedPawn);
-        kings.first().filter(|&king| {
-            !kings.more_than_one()
-                && unsupported.is_empty()
-                && position.walk_on(king) == Some(Walk::King)
-                && Game::<B, R>::has_only_plain_men(position)
-        })
     }
 
     /// Returns whether an enumeration may pay.

@@ -28,12 +28,15 @@
 mod captures;
 mod destinations;
 mod mate_test;
+mod reply_mates;
 mod super_circe;
+
+pub(in crate::search) use reply_mates::ReplyMates;
 
 use crate::board::{Board, Castling, Square, Squares};
 use crate::game::movegen::generate::MoveFilter;
 use crate::game::{Game, PositionOf};
-use crate::position::Walk;
+use crate::position::{Move, MoveKind, Walk};
 use crate::rules::GameRules;
 use crate::rules::rebirth::Relocation;
 use crate::search::lower_bound::king_zone::KingZoneAttacks;
@@ -154,30 +157,7 @@ impl<B: Board> MatePatterns<'_, B> {
         {
             return None;
         }
-        let mating_men = position.of(self.mating_side());
-        let kings = position.royal & position.of(position.to_move);
-        let king = kings.first().filter(|_| !kings.more_than_one())?;
-        let mut analysis = HelpmateAnalysis {
-            game,
-            position,
-            king_zone,
-            mating_men,
-            mated_men: position.of(position.to_move).without(king),
-            king,
-            quiet_targets: B::Set::EMPTY,
-            quiet_targets_by_walk: [B::Set::EMPTY; Walk::TABLE_LEN],
-            en_passant_squares: B::Set::EMPTY,
-            filter: HelpmateFilter {
-                king,
-                king_targets: B::Set::EMPTY,
-                other_targets: B::Set::EMPTY,
-                unrestricted_men: B::Set::EMPTY,
-                king_victims: mating_men,
-                other_victims: mating_men,
-                has_en_passant: position.ep_pawn().is_some(),
-            },
-        };
-        analysis.analyse()?;
+        let mut analysis = HelpmateAnalysis::of_position(king_zone, game, position)?;
         if king_zone.rebirth_squares.has_chosen_rebirth() {
             analysis.filter_super_circe_captures();
         } else if king_zone.rebirth_squares.has_continued_captures() {
@@ -186,6 +166,15 @@ impl<B: Board> MatePatterns<'_, B> {
             analysis.filter_captures();
         }
         Some(analysis.filter)
+    }
+}
+
+impl<S: Squares> HelpmateFilter<S> {
+    /// Returns whether a mate may follow a move. A move of another kind than a quiet move or a capture is always accepted.
+    #[inline]
+    pub fn may_accept(&self, mv: Move) -> bool {
+        let is_tested = matches!(mv.kind, MoveKind::Quiet | MoveKind::DoubleStep | MoveKind::Capture);
+        !is_tested || self.targets(mv.walk, mv.from).contains(mv.to)
     }
 }
 
@@ -224,7 +213,41 @@ fn mating_destinations<B: Board>(
     found
 }
 
-impl<'a, B: Board, R: GameRules> HelpmateAnalysis<'a, '_, B, R> {
+impl<'a, 'n, B: Board, R: GameRules> HelpmateAnalysis<'a, 'n, B, R> {
+    /// Returns the analysis of a position in which the other side is to mate after the next move, with the filter of
+    /// all moves but captures; `None` if the position has too many men or moves for it.
+    fn of_position(
+        king_zone: &'a KingZoneAttacks<'n, B>,
+        game: &'a Game<B, R>,
+        position: &'a PositionOf<B, R>,
+    ) -> Option<HelpmateAnalysis<'a, 'n, B, R>> {
+        let mating_men = position.of(position.to_move.other());
+        let kings = position.royal & position.of(position.to_move);
+        let king = kings.first().filter(|_| !kings.more_than_one())?;
+        let mut analysis = HelpmateAnalysis {
+            game,
+            position,
+            king_zone,
+            mating_men,
+            mated_men: position.of(position.to_move).without(king),
+            king,
+            quiet_targets: B::Set::EMPTY,
+            quiet_targets_by_walk: [B::Set::EMPTY; Walk::TABLE_LEN],
+            en_passant_squares: B::Set::EMPTY,
+            filter: HelpmateFilter {
+                king,
+                king_targets: B::Set::EMPTY,
+                other_targets: B::Set::EMPTY,
+                unrestricted_men: B::Set::EMPTY,
+                king_victims: mating_men,
+                other_victims: mating_men,
+                has_en_passant: position.ep_pawn().is_some(),
+            },
+        };
+        analysis.analyse()?;
+        Some(analysis)
+    }
+
     /// Adds the quiet moves after which a mate may follow to the filter. Returns `None` if a mating man has too
     /// many moves, or if there are too many mating men.
     fn analyse(&mut self) -> Option<()> {

@@ -27,10 +27,11 @@ use crate::rules::GameRules;
 use crate::search::last_move::check_info::CheckInfo;
 use crate::search::limits::Stopped;
 use crate::search::lower_bound::mating_net::{MAX_MOVES, Mate};
+use crate::search::penultimate::helpmate::{HelpmateFilter, ReplyMates};
 use crate::search::penultimate::selfmate::SelfmateFilter;
 use crate::search::table::{DistanceBounds, TranspositionTable};
 use crate::search::{ScheduleNode, append_moves};
-use crate::stipulation::{GoalObligation, GoalValue, Quantifier};
+use crate::stipulation::{Goal, GoalObligation, GoalValue, Quantifier};
 
 impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
     /// As [`search`](ScheduleSolver::search), where the rest of the schedule is battle play.
@@ -152,7 +153,11 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
         let ScheduleNode { schedule, position, plies_left } = node;
         let ply = node.ply();
         let first = self.move_stack.len();
+        let reply_mates = if known.not_won_in == 0 { self.reply_mates_filter(node) } else { None };
         append_moves(self.game, self.goal, ply, position, &mut self.move_stack);
+        if let Some(filter) = &reply_mates {
+            self.record_rejected(first, filter);
+        }
         let preference = Preference { promotions: is_promotion_useful(schedule), captures: false };
         self.order_moves(&CheckInfo::new(self.game, position), first, plies_left, preference);
         let mut won = false;
@@ -161,6 +166,9 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
             let mut shared = SharedRefutation::default();
             for at in first..self.move_stack.len() {
                 let mv = self.move_stack[at];
+                if depth == 2 && reply_mates.as_ref().is_some_and(|filter| !filter.may_accept(mv)) {
+                    continue;
+                }
                 if is_direct {
                     self.find_shared_refutation(node, depth, &mut shared);
                 }
@@ -183,6 +191,30 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
         }
         self.move_stack.truncate(first);
         Ok(won)
+    }
+
+    /// Records how many moves from `first` on the stack a filter rejects.
+    fn record_rejected(&mut self, first: usize, filter: &HelpmateFilter<B::Set>) {
+        let rejected = self.move_stack[first..].iter().filter(|&&mv| !filter.may_accept(mv)).count();
+        if let Some(Some(reply_mates)) = self.reply_mates.get_mut() {
+            reply_mates.record(rejected);
+        }
+    }
+
+    /// Returns the filter of the attacker's moves before the last ply of reflex play; `None` if it does not apply.
+    #[inline]
+    fn reply_mates_filter(&self, node: ScheduleNode<'_, B, R>) -> Option<HelpmateFilter<B::Set>> {
+        let ScheduleNode { schedule, position, .. } = node;
+        let last = schedule.plies.last()?;
+        let applies = last.obligation == GoalObligation::IfPossible
+            && last.side != position.to_move
+            && node.ply().goal_value != GoalValue::Good
+            && self.goal == Goal::Mate;
+        if !applies {
+            return None;
+        }
+        let of_game = || ReplyMates::new(self.game, last.side).map(Box::new);
+        self.reply_mates.get_or_init(of_game).as_ref()?.filter(self.game, position)
     }
 
     /// Returns whether the attacker has a move after which every defence reaches the goal. `None` if the
