@@ -22,8 +22,9 @@ pub trait GameView {
     /// observing.
     fn observers(&self, position: &Position<Self::Set, Self::State>, square: Square, by: Side) -> Self::Set;
 
-    /// Returns the squares that the man on a square attacks by its walk.
-    fn attacked_from(&self, position: &Position<Self::Set, Self::State>, from: Square) -> Self::Set;
+    /// Returns the squares that the man on a square, as a man of a side, attacks by its walk.
+    fn attacked_from(&self, position: &Position<Self::Set, Self::State>, from: Square, by: Side)
+    -> Self::Set;
 
     /// Returns the squares on which the man on a square, of the side to move, could capture a man by its
     /// walk.

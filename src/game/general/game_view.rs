@@ -43,16 +43,14 @@ impl<B: Board> GameView for Game<B, RuleSet> {
         B::Set::from_squares(attackers.iter().filter(observes))
     }
 
-    fn attacked_from(&self, position: &Position<B::Set, RuleState>, from: Square) -> B::Set {
-        let Some(man) = position.man(from) else { return B::Set::EMPTY };
-        let sides = Side::BOTH.into_iter().filter(|&side| man.colour.is_of(side));
-        let attacked = sides.map(|side| {
-            let seen = to_move_for_neutrals(self, position, side);
-            let origins = origins(self, seen.as_ref().unwrap_or(position), from, true);
-            let attacked = origins.map(|origin| origin.attacks(self, side));
-            attacked.fold(B::Set::EMPTY, |all, one| all | one) & permitted_targets(self, position, from, side)
-        });
-        attacked.fold(B::Set::EMPTY, |all, one| all | one)
+    fn attacked_from(&self, position: &Position<B::Set, RuleState>, from: Square, by: Side) -> B::Set {
+        if position.walk_on(from).is_none() {
+            return B::Set::EMPTY;
+        }
+        let seen = to_move_for_neutrals(self, position, by);
+        let origins = origins(self, seen.as_ref().unwrap_or(position), from, true);
+        let attacked = origins.map(|origin| origin.attacks(self, by));
+        attacked.fold(B::Set::EMPTY, |all, one| all | one) & permitted_targets(self, position, from, by)
     }
 
     fn capture_targets(&self, position: &Position<B::Set, RuleState>, from: Square) -> B::Set {

@@ -180,7 +180,7 @@ impl<S: Squares> GameView for EmptyBoard<'_, S> {
         S::EMPTY
     }
 
-    fn attacked_from(&self, _: &Position<S>, _: Square) -> S {
+    fn attacked_from(&self, _: &Position<S>, _: Square, _: Side) -> S {
         S::EMPTY
     }
 

@@ -53,7 +53,7 @@ impl Rule for Woozles {
         }
         let (game, position, from) = (query.game, query.position, query.mv.from);
         let side: Side = if self.hinderers == Hinderers::Own { query.by } else { query.by.other() };
-        let mut mutual = game.observers(position, from, side) & game.attacked_from(position, from);
+        let mut mutual = game.observers(position, from, side) & game.attacked_from(position, from, query.by);
         if excluded {
             mutual &= !position.walk(Walk::King);
         }
