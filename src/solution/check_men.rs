@@ -47,6 +47,7 @@ pub(super) fn check_men(
         .or_else(|| place.refused_borrower())
         .or_else(|| place.refused_below())
         .or_else(|| place.refused_make())
+        .or_else(|| place.refused_cage())
         .or_else(|| place.refused_exchange())
         .or_else(|| place.refused_imitation())
         .or_else(|| place.refused_on_two_boards());
@@ -128,10 +129,22 @@ impl Place<'_> {
         if saves_kings && has_anda {
             return Some(("Anda man", reason));
         }
+        // One move can capture the king or another man: a test of the latter would ask again whether there is check.
+        let mut andas =
+            men(self.setting).filter(|man| man.flags.meets(anda)).filter_map(|man| man.walk.fairy());
+        if let Some(row) = andas.find(|row| !row.movement.has_single_hurdles()) {
+            return Some((row.name, "as Anda men"));
+        }
         let mut rules = self.setting.conditions.iter();
         let judges = rules.any(|rule| matches!(*rule.value, Condition::Isardam(_) | Condition::Contact(_)));
         if judges && has_anda {
             return Some(("Anda man", "with conditions that judge the position after a move"));
+        }
+        if flags.binds_royal_captures && has_anda {
+            return Some((
+                "Anda man",
+                "with conditions that compel moves of a length and bind captures of kings",
+            ));
         }
         // A king would capture aside, or move along circles, as these men.
         let mut rules = self.setting.conditions.iter();
@@ -179,6 +192,18 @@ impl Place<'_> {
         goes.then_some((name, "where men are reborn on squares to which they could go"))
     }
 
+    /// Returns a man with an attribute that pawns can take when they promote, if they are reborn where they could not move:
+    /// that would depend on it.
+    fn refused_cage(&self) -> Refused {
+        let mut rebirths = self.setting.conditions.iter().filter_map(|rule| rule.value.rebirth());
+        let marks = ManFlags::CHAMELEON.with(ManFlags::OF_HURDLES);
+        let mut marked = men(self.setting).flat_map(|man| man.flags.listed());
+        let attribute = marked.find(|attribute| attribute.flag.meets(marks))?;
+        let is_refused = rebirths.any(|rebirth| rebirth.home == Home::Cage);
+        is_refused
+            .then_some((attribute.names[0], "where men are reborn on squares from which they could not move"))
+    }
+
     /// Returns a man with an attribute that acts when men move, if they can also change places.
     fn refused_exchange(&self) -> Refused {
         let settled = ManFlags::KAMIKAZE.with(ManFlags::UNCAPTURABLE).with(ManFlags::PATROL);
@@ -212,7 +237,7 @@ impl Place<'_> {
         let mut magic = men(self.setting).filter(|man| man.flags.contains(ManFlags::MAGIC)).peekable();
         magic.peek()?;
         if magic.any(|man| man.colour == Colour::Neutral) {
-            return Some(("magic man", "that is neutral"));
+            return Some(("magic man", "as neutral men"));
         }
         let mut rows = fairy_rows(self.setting).chain(self.stated_rows());
         if let Some(row) = rows.find(|row| !row.movement.captures_on_plain_lines()) {
