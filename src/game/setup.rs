@@ -13,7 +13,7 @@ use crate::rules::GameRules;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum IllegalSetup {
     /// The diagram has a neutral man, which the fast rules do not support.
-    #[error("neutral men are not supported yet ({0})")]
+    #[error("neutral men are not supported by the fast rules ({0})")]
     Neutral(String),
     /// A side has more than one king.
     #[error("{side} has several kings ({squares})")]

@@ -113,6 +113,17 @@ pub enum Bounds {
     AsideInEnemyHalf,
 }
 
+impl Bounds {
+    /// Returns whether they differ for men of both sides.
+    const fn depends_on_side(self) -> bool {
+        match self {
+            Bounds::AcrossEdge | Bounds::FromFiles(_) | Bounds::Up => false,
+            Bounds::Down => false,
+            Bounds::Forward | Bounds::Backward | Bounds::AsideInEnemyHalf => true,
+        }
+    }
+}
+
 /// The squares from which a man may move on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stops {
@@ -301,10 +312,7 @@ impl Movement {
     /// Returns whether men of both sides move in different ways.
     pub fn depends_on_side(self) -> bool {
         match self {
-            Movement::Within(bounds, movement) => {
-                matches!(bounds, Bounds::Forward | Bounds::Backward | Bounds::AsideInEnemyHalf)
-                    || movement.depends_on_side()
-            }
+            Movement::Within(bounds, movement) => bounds.depends_on_side() || movement.depends_on_side(),
             Movement::Split { quiet, capture } => quiet.depends_on_side() || capture.depends_on_side(),
             Movement::Twice(movement) | Movement::Repeat { movement, .. } => movement.depends_on_side(),
             Movement::Combined(parts) => parts.iter().any(|part| part.depends_on_side()),

@@ -44,7 +44,7 @@ pub fn rules_of(flags: ManFlags) -> impl Iterator<Item = Condition> {
         (ManFlags::ANDA_INVERSE, Condition::Anda(Anda::Others)),
         (ManFlags::HURDLE_COLOUR_CHANGING, Condition::HurdleMen(HurdleMen::ChangesSides)),
         (ManFlags::BUL, Condition::HurdleMen(HurdleMen::MovesAsHopper)),
-        (ManFlags::DOB, Condition::HurdleMen(HurdleMen::MovesAsItself)),
+        (ManFlags::DOB, Condition::HurdleMen(HurdleMen::MovesByOwnWalk)),
         (ManFlags::PARALYSING, Condition::Paralysing(Paralysing)),
         (ManFlags::FUNCTIONARY, Condition::Functionary(Functionary::Marked)),
         (ManFlags::JIGGER, Condition::Jigger(Jigger)),

@@ -178,7 +178,9 @@ fn long_effect(effect: &Effect, layout: Layout) -> String {
             // The text mentions royalty only once.
             let royal = man.royal && man.walk.is_king();
             let after = Man { walk, royal, ..man };
-            let became = if walk == man.walk { String::new() } else { after.letters() };
+            // Popeye repeats the colour of a neutral man only if it is royal.
+            let neutral = if royal && man.colour == Colour::Neutral { "n" } else { "" };
+            let became = if walk == man.walk { String::new() } else { neutral.to_owned() + &after.letters() };
             let to = layout.name(to).to_owned() + &promoted(man, promotion) + &turned(side);
             format!("[{}{}->{became}{to}]", man.label(), layout.name(from))
         }

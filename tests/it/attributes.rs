@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use kirke::position::{ATTRIBUTES, ManFlags};
 
-use crate::common::program::{err, kirke, out, problem};
+use crate::common::program::{code, err, kirke, out, problem};
 
 /// A row has an attribute, a position, and all legal moves of White.
 const MOVES: &str = include_str!("attributes/moves.txt");
@@ -119,6 +119,7 @@ fn attributes_are_refused_without_man_and_twice() {
         ("white Kg1 Ga3 white Kamikaze black Kh8", "expected a man with its square after 'Kamikaze'"),
         ("white Kg1 white Royal black Kh8", "expected a man with its square after 'Royal'"),
         ("white Kg1 white Kamikaze Patrol Kamikaze Ga3 black Kh8", "'Kamikaze' is named twice"),
+        ("white Kg1 white Royal Royal Ga3 black Kh8", "'Royal' is named twice"),
         ("white Kg1 white Bul Dob Ga3 black Kh8", "'Dob' excludes the attribute 'Bul'"),
         ("white Kg1 white AndaInverse Anda Ga3 black Kh8", "'Anda' excludes the attribute 'AndaInverse'"),
     ] {
@@ -198,7 +199,7 @@ fn men_of_uncertain_check_are_refused() {
 #[test]
 fn magic_men_are_refused_where_lines_are_unknown() {
     for (words, refusal) in [
-        ("pieces neutral Magic Qd4", "(magic man) are not supported that is neutral"),
+        ("pieces neutral Magic Qd4", "(magic man) are not supported as neutral men"),
         ("pieces white Magic ROd4", "(rose) are not supported with magic men"),
         ("condition PowerTransfer pieces white Magic Rd4", "with conditions that lend moves"),
     ] {
@@ -314,4 +315,40 @@ fn promoted_men_keep_their_letter_when_they_change() {
     let played =
         popeye("stipulation ser-~1 pieces white Kg2 white Frischauf Sb7 black Kh7 condition ChameleonChess");
     assert!(played.contains("1.fSb7-a5=fB"), "{played}");
+}
+
+#[test]
+fn men_of_uncertain_check_and_cages_are_refused() {
+    for (words, refusal) in [
+        ("condition SuperCirce pieces white Ke5 black Kb3 Pd6 neutral Anda LSh2", "as Anda men"),
+        ("condition BlackMaximummer Ultra pieces white Ke3 black Kc1 black Anda Rb8", "(Anda man)"),
+        ("condition Circe Cage pieces white Kh2 Pg3 black Kd4 black Chameleon Sh8", "(Chameleon)"),
+    ] {
+        let output = kirke("solve -", problem(&format!("stipulation ser-+1 {words}")));
+        let text = out(&output) + &err(&output);
+        assert!(code(&output) != 0 && text.contains(refusal), "{refusal}: {text}");
+    }
+}
+
+#[test]
+fn hoppers_do_not_change_royal_men() {
+    let played = popeye(
+        "stipulation ser-~1 pieces white Kh1 white HurdleColourChanging Gb4 black Royal Sd4 black Pa7",
+    );
+    assert!(played.contains("1.hccGb4-e4\n") || played.contains("1.hccGb4-e4 "), "{played}");
+    assert!(!played.contains("[d4=w]"), "{played}");
+}
+
+/// Two men observe each other as men of the side that moves them.
+#[test]
+fn neutral_pawns_observe_in_one_direction() {
+    let played =
+        popeye("stipulation ser-~1 condition Woozles pieces white Kh1 black Kb8 Rf3 neutral Pe2 FEd1");
+    assert!(played.contains("1.nPe2*f3"), "{played}");
+}
+
+#[test]
+fn reborn_royal_neutral_man_keeps_its_colour_in_notation() {
+    let played = popeye("stipulation ser-x1 condition AntiCloneCirce pieces neutral Kd4 black Pd5");
+    assert!(played.contains("1.nKd4*d5[nKd5->nrPd2]"), "{played}");
 }

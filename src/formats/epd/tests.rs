@@ -154,6 +154,7 @@ fn faults_have_their_column() {
         ("8/8/8/8/8/8/8/8 x - - #1", 17, "w or b"),
         ("8/8/8/8/8/8/8/8", 16, "expected a stipulation"),
         ("8/8/8/8/8/8/8/8 w", 18, "rights to castle"),
+        ("4k3/8/8/8/8/8/8/=R3K3 w Q - #2", 25, "there is no wR on a1"),
         ("8/8/8/8/8/8/8/8 2#", 17, "w or b"),
         ("8/8/8/8/8/8/8/8 w K - #1", 19, "no wK on e1"),
         ("8/8/8/8/8/8/8/4K3 w K - #1", 21, "no wR on h1"),

@@ -112,7 +112,13 @@ impl<'a> Reader<'a> {
         while let Some(token) = self.tokens.peek() {
             match ATTRIBUTE_WORDS.find(self.language, token.text) {
                 Ok(None) => break,
-                Ok(Some(AttributeWord::Royal)) => royal = true,
+                Ok(Some(AttributeWord::Royal)) => {
+                    if royal {
+                        let message = format!("{} is named twice", quoted(token.text));
+                        self.builder.refuse(Diagnostic::error(token.span, message));
+                    }
+                    royal = true;
+                }
                 Ok(Some(AttributeWord::Marked(flag))) => {
                     if flags.contains(flag) {
                         let message = format!("{} is named twice", quoted(token.text));

@@ -18,8 +18,8 @@ pub enum HurdleMen {
     ChangesSides,
     /// It moves as the man that hops over it.
     MovesAsHopper,
-    /// It moves as itself.
-    MovesAsItself,
+    /// It moves by its own walk.
+    MovesByOwnWalk,
 }
 
 impl HurdleMen {
@@ -27,7 +27,7 @@ impl HurdleMen {
         match self {
             HurdleMen::ChangesSides => ManFlags::HURDLE_COLOUR_CHANGING,
             HurdleMen::MovesAsHopper => ManFlags::BUL,
-            HurdleMen::MovesAsItself => ManFlags::DOB,
+            HurdleMen::MovesByOwnWalk => ManFlags::DOB,
         }
     }
 
@@ -77,6 +77,7 @@ impl Rule for HurdleMen {
         }
         if let Some(man) = ctx.position.man(at)
             && man.walk != Walk::King
+            && !man.royal
             && man.colour != Colour::Neutral
         {
             ctx.recolour_other(man, at);

@@ -276,6 +276,12 @@ const CASES: &[Case] = &[
         "pieces white Ka1 white Chameleon Bb1 black Kh8 Pb7\nstipulation ser-~1\ncondition ChameleonSequence",
         &["1.cBb1-a2=cR"],
     ),
+    has_not(
+        "D-205",
+        "pieces white Kh3 Sa1 Rd4 Bg3 black Ke6\nstipulation ser-~1\ncondition AntiCirce MultiCaptures\noption HalfDuplex",
+        &["1.Ke6-e5"],
+        &["1.Ke6-d6"],
+    ),
 ];
 
 #[test]
