@@ -46,10 +46,7 @@ impl Circe {
     ) -> Option<Square> {
         match self.form {
             CirceForm::Pwc => Some(way.from),
-            CirceForm::Equipollent => {
-                let layout = board.geometry().layout;
-                layout.offset(at, layout.vector(way.from, way.to))
-            }
+            CirceForm::Equipollent => continued(board, at, way),
             CirceForm::Circe | CirceForm::Calvet | CirceForm::Cheylan => self.home(board, walk, side, at),
         }
     }
@@ -60,6 +57,25 @@ impl Circe {
         self.form.depends_on_move()
             && walk == Walk::Pawn
             && board.geometry().pawn(side).promotion_rank.contains(home)
+    }
+
+    /// Returns the number of branches of a capture, where the rebirth square depends on the move.
+    // Not inlined: the callers are instantiated for every kind of move.
+    #[inline(never)]
+    fn count_promotions<B: Board, M: AnyRuleState>(
+        &self,
+        board: &B,
+        position: &Position<B::Set, M>,
+        capture: Move,
+    ) -> u32 {
+        let at = if capture.kind == MoveKind::EnPassant { position.ep_pawn() } else { Some(capture.to) };
+        let Some(at) = at.filter(|&at| position.walk(Walk::Pawn).contains(at)) else { return 1 };
+        let victim = (Walk::Pawn, position.to_move.other());
+        let way = Way { from: capture.from, to: capture.to };
+        let others = position.occupied().without(capture.from);
+        let promotes = |home| self.promotes_victim(board, victim, home) && !others.contains(home);
+        let is_promotion = self.victim_home(board, victim, at, way).is_some_and(promotes);
+        if is_promotion { Walk::PROMOTIONS.len() as u32 } else { 1 }
     }
 
     /// Returns the squares of a side in the game array, by walk.
@@ -118,6 +134,14 @@ impl Circe {
         position.place_with_castling(man, to, board.geometry());
         StageOutcome::Done
     }
+}
+
+/// Returns the square to which a move, made from this square, would go; `None` if it is off the board.
+// Not inlined: the other forms are more frequent.
+#[inline(never)]
+fn continued<B: Board>(board: &B, at: Square, way: Way) -> Option<Square> {
+    let layout = board.geometry().layout;
+    layout.offset(at, layout.vector(way.from, way.to))
 }
 
 impl GameRules for Circe {
@@ -332,17 +356,7 @@ impl GameRules for Circe {
         position: &Position<B::Set, M>,
         capture: Move,
     ) -> u32 {
-        if !self.form.depends_on_move() {
-            return 1;
-        }
-        let at = if capture.kind == MoveKind::EnPassant { position.ep_pawn() } else { Some(capture.to) };
-        let Some(at) = at.filter(|&at| position.walk(Walk::Pawn).contains(at)) else { return 1 };
-        let victim = (Walk::Pawn, position.to_move.other());
-        let way = Way { from: capture.from, to: capture.to };
-        let others = position.occupied().without(capture.from);
-        let promotes = |home| self.promotes_victim(board, victim, home) && !others.contains(home);
-        let is_promotion = self.victim_home(board, victim, at, way).is_some_and(promotes);
-        if is_promotion { Walk::PROMOTIONS.len() as u32 } else { 1 }
+        if self.form.depends_on_move() { self.count_promotions(board, position, capture) } else { 1 }
     }
 
     #[inline]
