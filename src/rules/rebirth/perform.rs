@@ -152,7 +152,19 @@ impl Rebirth {
             RebirthPlacement::OnDecided(to, promotion) => (to, promotion),
             RebirthPlacement::Hidden(at, _) => return self.hide_capturer(ctx, (capturer, from), man, at),
         };
-        let turn = self.turn(ctx, man, to, Some(capture_square));
+        self.transfer(ctx, (capturer, from), man, (to, promotion), capture_square)
+    }
+
+    /// Moves a capturer, which becomes `man`, from a square to its rebirth square.
+    fn transfer<F: GameView<State = RuleState>>(
+        &self,
+        ctx: &mut MoveContext<'_, F>,
+        (capturer, from): (Man, Square),
+        man: Man,
+        (to, promotion): (Square, Option<Walk>),
+        captured_at: Square,
+    ) -> StageOutcome {
+        let turn = self.turn(ctx, man, to, Some(captured_at));
         ctx.apply(Effect::Transferred {
             man: capturer,
             from,
@@ -235,32 +247,18 @@ impl Rebirth {
             Ok(RebirthPlacement::NotReborn)
         };
         ctx.position.place(man, from);
-        let placement = match placement {
+        let (to, promotion) = match placement {
             Err(outcome) => return outcome,
-            Ok(RebirthPlacement::On(to)) if self.promotes() => {
-                Some((to, ctx.choose_promotion_at(man, ctx.by, to)))
-            }
-            Ok(RebirthPlacement::On(to)) => Some((to, None)),
-            Ok(RebirthPlacement::OnDecided(to, promotion)) => Some((to, promotion)),
+            Ok(RebirthPlacement::On(to)) if self.promotes() => (to, ctx.choose_promotion_at(man, ctx.by, to)),
+            Ok(RebirthPlacement::On(to)) => (to, None),
+            Ok(RebirthPlacement::OnDecided(to, promotion)) => (to, promotion),
             Ok(RebirthPlacement::NotReborn | RebirthPlacement::Illegal | RebirthPlacement::Hidden(..)) => {
-                None
-            }
-        };
-        match placement {
-            Some((to, promotion)) => {
-                let turn = self.turn(ctx, man, to, Some(victim.at));
-                let new_colour = turn.colour;
-                ctx.apply(Effect::Transferred { man, from, to, walk: man.walk, promotion, new_colour });
-                turn.finish(ctx, to);
-                ctx.mark_promoted(promotion, to);
-                ctx.track_mover(from, Some(to));
-            }
-            None => {
                 ctx.apply(Effect::Assassinated { man, at: from });
                 ctx.track_mover(from, None);
+                return StageOutcome::Done;
             }
-        }
-        StageOutcome::Done
+        };
+        self.transfer(ctx, (man, from), man, (to, promotion), victim.at)
     }
 
     /// Returns the victim of the relevant capture, its capturer and the square of the capturer; `None` if
