@@ -42,6 +42,7 @@ pub(super) fn check_men(
     let refused = place
         .refused_walk(goals)
         .or_else(|| place.refused_hopper())
+        .or_else(|| place.refused_anda())
         .or_else(|| place.man_of_uncertain_check())
         .or_else(|| place.refused_magic())
         .or_else(|| place.refused_borrower())
@@ -83,6 +84,9 @@ struct Place<'a> {
     lends_moves: bool,
 }
 
+/// Where check is not known without making moves.
+const UNCERTAIN_CHECK: &str = "with conditions that lend moves or let kings be reborn";
+
 /// The name of a man that is refused, and where.
 type Refused = Option<(&'static str, &'static str)>;
 
@@ -117,35 +121,39 @@ impl Place<'_> {
         Some((row.name, "with attributes that act on hurdles"))
     }
 
-    /// Returns a man that moves as others, or changes when it gives check, if the rules lend moves, too, or let kings be
-    /// reborn, so that check is not known without making moves.
-    fn man_of_uncertain_check(&self) -> Refused {
+    /// Returns whether the rules let kings be reborn, or remove them with other men.
+    fn saves_kings(&self) -> bool {
         let flags = self.rules.facts().flags;
-        let reason = "with conditions that lend moves or let kings be reborn";
-        let borrower = fairy_rows(self.setting).find(|row| matches!(row.movement, Movement::Borrowed(_)));
-        let saves_kings = flags.kings_reborn || flags.removes_royals_indirectly;
+        flags.kings_reborn || flags.removes_royals_indirectly
+    }
+
+    /// Returns a man that changes when it gives check, if check is not known without making moves in which it would
+    /// change.
+    fn refused_anda(&self) -> Refused {
         let anda = ManFlags::ANDA.with(ManFlags::ANDA_INVERSE);
-        let has_anda = men(self.setting).any(|man| man.flags.meets(anda));
-        if saves_kings && has_anda {
-            return Some(("Anda man", reason));
+        let mut andas = men(self.setting).filter(|man| man.flags.meets(anda)).peekable();
+        andas.peek()?;
+        if self.saves_kings() {
+            return Some(("Anda man", UNCERTAIN_CHECK));
         }
         // One move can capture the king or another man: a test of the latter would ask again whether there is check.
-        let mut andas =
-            men(self.setting).filter(|man| man.flags.meets(anda)).filter_map(|man| man.walk.fairy());
-        if let Some(row) = andas.find(|row| !row.movement.has_single_hurdles()) {
+        let mut rows = andas.filter_map(|man| man.walk.fairy());
+        if let Some(row) = rows.find(|row| !row.movement.has_single_hurdles()) {
             return Some((row.name, "as Anda men"));
         }
         let mut rules = self.setting.conditions.iter();
-        let judges = rules.any(|rule| matches!(*rule.value, Condition::Isardam(_) | Condition::Contact(_)));
-        if judges && has_anda {
+        if rules.any(|rule| matches!(*rule.value, Condition::Isardam(_) | Condition::Contact(_))) {
             return Some(("Anda man", "with conditions that judge the position after a move"));
         }
-        if flags.binds_royal_captures && has_anda {
-            return Some((
-                "Anda man",
-                "with conditions that compel moves of a length and bind captures of kings",
-            ));
-        }
+        let binds = self.rules.facts().flags.binds_royal_captures;
+        let reason = "with conditions that compel moves of a length and bind captures of kings";
+        binds.then_some(("Anda man", reason))
+    }
+
+    /// Returns a man that moves as others, if the rules lend moves, too, or let kings be reborn, so that check is not known
+    /// without making moves.
+    fn man_of_uncertain_check(&self) -> Refused {
+        let borrower = fairy_rows(self.setting).find(|row| matches!(row.movement, Movement::Borrowed(_)));
         // A king would capture aside, or move along circles, as these men.
         let mut rules = self.setting.conditions.iter();
         let lends_to_kings = rules.any(|rule| matches!(*rule.value, Condition::LentWalks(_)));
@@ -154,8 +162,8 @@ impl Place<'_> {
         // The rebirth square of such a man would depend on the men that observe the square of its capture.
         let mut rebirths = self.setting.conditions.iter().filter_map(|rule| rule.value.rebirth());
         let has_moves = self.lends_moves || rebirths.any(|rebirth| rebirth.home == Home::Make);
-        let row = borrower.filter(|_| has_moves || saves_kings).or(unusual)?;
-        Some((row.name, reason))
+        let row = borrower.filter(|_| has_moves || self.saves_kings()).or(unusual)?;
+        Some((row.name, UNCERTAIN_CHECK))
     }
 
     /// Returns the name of an attribute of a man other than these, if there is one that acts on men or moves.
