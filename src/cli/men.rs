@@ -42,9 +42,6 @@ pub enum MenFormat {
     Svg,
 }
 
-/// The names of the men of chess.
-const CHESSMEN: [&str; 6] = ["king", "queen", "rook", "bishop", "knight", "pawn"];
-
 /// Lists the fairy men and attributes.
 pub fn run(args: &MenArgs) -> Exit {
     let all = entries();
@@ -82,7 +79,8 @@ pub fn run(args: &MenArgs) -> Exit {
 
 /// Returns why a name is that of no entry.
 fn unknown_name(name: &str, all: &[ManEntry]) -> String {
-    if CHESSMEN.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+    let mut chessmen = Walk::CHESS.into_iter().filter(|&walk| walk != Walk::ReversedPawn);
+    if chessmen.any(|walk| walk.name().eq_ignore_ascii_case(name)) {
         return format!("the {} of chess is not among the fairy men and attributes", name.to_lowercase());
     }
     let meant = nearest(name, all.iter().map(ManEntry::name));

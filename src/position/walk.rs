@@ -120,6 +120,22 @@ impl Walk {
         }
     }
 
+    /// Returns the English name.
+    pub fn name(self) -> &'static str {
+        if let Some(row) = self.fairy() {
+            return row.name;
+        }
+        match self {
+            Walk::King => "king",
+            Walk::Queen => "queen",
+            Walk::Rook => "rook",
+            Walk::Bishop => "bishop",
+            Walk::Knight => "knight",
+            Walk::Pawn => "pawn",
+            _ => "reversed pawn",
+        }
+    }
+
     /// Returns the English letters used in composition: S for the knight, PP for the reversed pawn, one or two letters
     /// for others.
     pub const fn letters(self) -> &'static str {

@@ -25,10 +25,10 @@ mod path;
 mod proof_number;
 mod shared_refutation;
 
+use std::cell::OnceCell;
+
 use candidates::has_target_in_one;
 use ordering::{HistoryTable, Preference};
-
-use std::cell::OnceCell;
 
 use super::ScheduleNode;
 use super::goals::reaches_with_killers;

@@ -318,7 +318,7 @@ fn castling(
 }
 
 fn is_at_home(diagram: &Diagram, side: Side, walk: Walk, square: Square) -> bool {
-    diagram.man(square).is_some_and(|man| man.colour == Man::new(side, walk).colour && man.walk == walk)
+    diagram.man(square).is_some_and(|man| man.colour == side.into() && man.walk == walk)
 }
 
 /// Returns the reason why a castling is impossible for good: its king or rook is not on the home square. `None` if

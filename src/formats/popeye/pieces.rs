@@ -114,15 +114,13 @@ impl<'a> Reader<'a> {
                 Ok(None) => break,
                 Ok(Some(AttributeWord::Royal)) => {
                     if royal {
-                        let message = format!("{} is named twice", quoted(token.text));
-                        self.builder.refuse(Diagnostic::error(token.span, message));
+                        self.refuse_repetition(&token);
                     }
                     royal = true;
                 }
                 Ok(Some(AttributeWord::Marked(flag))) => {
                     if flags.contains(flag) {
-                        let message = format!("{} is named twice", quoted(token.text));
-                        self.builder.refuse(Diagnostic::error(token.span, message));
+                        self.refuse_repetition(&token);
                     }
                     if let Some(other) = flags.excluding(flag) {
                         let name = quoted(other.names[self.language as usize]);
@@ -148,6 +146,12 @@ impl<'a> Reader<'a> {
             self.tokens.next();
         }
         (royal, flags)
+    }
+
+    /// Refuses an attribute that the same man has already.
+    fn refuse_repetition(&mut self, token: &Token<'_>) {
+        let message = format!("{} is named twice", quoted(token.text));
+        self.builder.refuse(Diagnostic::error(token.span, message));
     }
 
     /// Reads the man on its square that must follow a word.

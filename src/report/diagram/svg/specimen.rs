@@ -38,28 +38,12 @@ pub fn specimen(walks: &[Walk], style: &DiagramStyle) -> String {
             let _ =
                 writeln!(drawing.men, "<use href=\"#{id}\" x=\"{}\" y=\"{y}\"/>", x + SIDE * place as i32);
         }
-        let text = format!("{} {}", legend::letters(style.names, walk), name(walk));
+        let text = format!("{} {}", legend::letters(style.names, walk), walk.name());
         let part = text::wrapped(&text, wide as f32).into_iter().next().unwrap_or_default();
         drawing.y = (y + SIDE) as f32;
         drawing.line(&part, x as f32, Anchor::Start, Weight::Plain);
         drawing.y += LINE;
     }
-    let names: Vec<&str> = walks.iter().map(|&walk| name(walk)).collect();
+    let names: Vec<&str> = walks.iter().map(|&walk| walk.name()).collect();
     drawing.finish("Pictures of men", &format!("White, black and neutral: {}.", names.join(", ")))
-}
-
-/// Returns the English name of a walk.
-fn name(walk: Walk) -> &'static str {
-    if let Some(row) = walk.fairy() {
-        return row.name;
-    }
-    match walk {
-        Walk::King => "king",
-        Walk::Queen => "queen",
-        Walk::Rook => "rook",
-        Walk::Bishop => "bishop",
-        Walk::Knight => "knight",
-        Walk::Pawn => "pawn",
-        _ => "reversed pawn",
-    }
 }
