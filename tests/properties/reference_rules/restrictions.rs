@@ -126,9 +126,10 @@ impl Board<'_> {
         let from = intent.from;
         let mutual = self.observers(from, side).into_iter().filter(|&other| self.observes(from, other));
         let mut hinderers = mutual.filter(|&other| takes_part(other));
-        let _ = at;
-        takes_part(from)
-            && hinderers.any(|other| !rule.only_along_line || are_collinear(from, other, intent.to))
+        // A pawn captured en passant is not where the capturer could observe it.
+        let in_passing = self.ep_pawn == Some(at) && self.ep_squares.contains(&intent.to);
+        let target = if in_passing { intent.to } else { at };
+        takes_part(from) && hinderers.any(|other| !rule.only_along_line || are_collinear(from, other, target))
     }
 }
 
