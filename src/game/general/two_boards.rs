@@ -72,8 +72,9 @@ pub(super) fn in_check_on_boards<B: Board>(
 ) -> bool {
     let royals = position.royal & position.of(side);
     let by = side.other();
-    // Without an attack there is no check, but for that by a capture en passant.
+    // Without an attack by its walk no man gives check, but for that by a capture en passant.
     let needs_attack = game.rules.facts().acting_check_model.necessary
+        && !game.rules.flags().moves_as_others
         && position.walk(Walk::ReversedPawn).is_empty()
         && !position.rule_state.has_royal_lookalikes()
         && !royal_is_ep_pawn(position, side);
