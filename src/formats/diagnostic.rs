@@ -366,7 +366,7 @@ pub(super) fn quoted(text: &str) -> String {
     format!("'{shown}'")
 }
 
-/// Returns the known word of which `word` is probably a misspelling.
+/// Returns the known word of which `word` is probably a misspelling; `None` if there is none or `word` is known itself.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const LONGEST: usize = 40;
     let word = word.to_lowercase();
@@ -391,7 +391,8 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
             best = Some((distance, candidate));
         }
     }
-    best.map(|(_, candidate)| candidate)
+    // A known word is not misspelt, but out of place.
+    best.filter(|(distance, _)| *distance > 0).map(|(_, candidate)| candidate)
 }
 
 #[cfg(test)]
@@ -477,6 +478,7 @@ mod tests {
         assert_eq!(nearest("conditionnel", words), Some("condition"));
         assert_eq!(nearest("ApparentJeu", ["ApparentSeul", "Apparent"]), Some("Apparent"));
         assert_eq!(nearest("xyzzy", words), None);
+        assert_eq!(nearest("Condition", words), None);
         assert_eq!(nearest(&"x".repeat(1000), words), None);
     }
 
