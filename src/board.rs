@@ -14,7 +14,7 @@ pub use game_array::GameArray;
 pub use geometry::{Castling, Geometry, PawnPaths, Wing};
 pub use graph::GraphBoard;
 pub use layout::Layout;
-pub use movements::{Movements, PawnRules};
+pub use movements::{LineMark, Movements, PawnRules};
 pub use rect::RectBoard;
 pub use squares::{Set64, Set128, Square, Squares};
 

@@ -28,6 +28,7 @@ pub use twin::{Twin, TwinChange, TwinError};
 use thiserror::Error;
 
 use crate::board::{GameArray, Layout, Square};
+use crate::position::movement::Ahead;
 use crate::position::{Imitators, Reserve, Side};
 use crate::rules::restriction::Imitator;
 use crate::rules::{Condition, Rule};
@@ -419,4 +420,14 @@ pub struct DoubleStep {
     pub passed: Vec<Square>,
     /// The square of the pawn.
     pub arrival: Square,
+}
+
+impl DoubleStep {
+    /// Returns the direction of pawns that step so.
+    pub fn direction(&self, layout: Layout) -> Ahead {
+        match layout.file(self.departure) == layout.file(self.arrival) {
+            true => Ahead::Straight,
+            false => Ahead::Diagonally,
+        }
+    }
 }

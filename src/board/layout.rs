@@ -141,6 +141,11 @@ impl Layout {
         (difference(self.file(to), self.file(from)), difference(self.rank(to), self.rank(from)))
     }
 
+    /// Returns the file and the rank of a square, counted from 0.
+    pub fn coordinates(self, square: Square) -> (i8, i8) {
+        (self.file(square) as i8, self.rank(square) as i8)
+    }
+
     /// Returns the square at a distance in files to the right and ranks up; `None` if it is off the board.
     pub fn offset(self, from: Square, (files, ranks): (i8, i8)) -> Option<Square> {
         let file = self.file(from).checked_add_signed(files)?;

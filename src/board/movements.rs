@@ -8,6 +8,7 @@ mod circles;
 mod lines;
 mod locusts;
 mod ordered;
+mod paths;
 mod pawns;
 mod repeats;
 mod turns;
@@ -19,13 +20,14 @@ use self::bounds::{squares_within, stops};
 use self::circles::{Circles, Origin};
 use self::lines::Lines;
 use self::locusts::Locusts;
+pub use self::paths::LineMark;
 pub use self::pawns::PawnRules;
 use self::pawns::{PawnSteps, hops, squares_ahead};
 use self::repeats::Repeats;
 use self::turns::Turns;
 use super::geometry::PerSquare;
 use super::{Layout, Square, Squares};
-use crate::position::movement::{Distance, Hopper, Leap, Line, Movement};
+use crate::position::movement::{Directions, Distance, Hopper, Leap, Line, Movement};
 use crate::position::{Side, Walk};
 
 /// The moves of the fairy men that may appear in a game.
@@ -51,6 +53,8 @@ struct WalkTable<S> {
     /// The squares that it may go to, by square, wherever other men are; those of captures that arrive elsewhere are
     /// left out.
     moves: PerSquare<S>,
+    /// Its leaps over enemy men, if it makes any.
+    radial: Option<Circles<S>>,
 }
 
 /// A movement, prepared for one board.
@@ -176,6 +180,34 @@ impl<S: Squares> Movements<S> {
         plan.hurdles(from, to, occupied)
     }
 
+    /// Returns the squares to which a man of fairy chess leaps over these enemy men, occupied or not.
+    pub fn radial_leaps(&self, walk: Walk, from: Square, enemies: S) -> S {
+        let radial = self.table(walk, Side::White).and_then(|table| table.radial.as_ref());
+        radial.map_or(S::EMPTY, |circles| circles.targets(from, enemies).without(from))
+    }
+
+    /// Returns the marks of the curves along which a man of fairy chess that `side` moves attacks a square, given the occupied
+    /// squares; if it moves twice in turn, the square between with the direction of the first move.
+    pub fn curves(
+        &self,
+        layout: Layout,
+        (walk, side): (Walk, Side),
+        (from, to): (Square, Square),
+        occupied: S,
+    ) -> Vec<LineMark> {
+        let Some(table) = self.table(walk, side) else { return Vec::new() };
+        match table.capture.as_ref().unwrap_or(&table.quiet) {
+            Plan::Lines(lines) => lines.marks(from, to, occupied),
+            Plan::Twice(plan) => {
+                let occupied = occupied.with(from);
+                let between = (plan.targets(from, occupied) & !occupied).iter();
+                let leads = between.filter(|&at| plan.targets(at, occupied).contains(to));
+                leads.map(|at| [layout.coordinates(at), direction(layout.vector(from, at))]).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// Returns whether a man of fairy chess arrives on another square than that of the man that it captures.
     #[inline]
     pub fn captures_aside(&self, walk: Walk) -> bool {
@@ -232,7 +264,9 @@ impl<S: Squares> WalkTable<S> {
             moves[from.index()] = quiet.reach(from) | reach[from.index()];
         }
         let captures_aside = capture.as_ref().is_some_and(Plan::captures_aside);
-        WalkTable { quiet, capture, captures_aside, reach, sources, moves }
+        let radial =
+            (movement == Movement::RadialLeap).then(|| Circles::new(layout, Directions::All, Origin::Hurdle));
+        WalkTable { quiet, capture, captures_aside, reach, sources, moves, radial }
     }
 }
 
@@ -270,8 +304,8 @@ impl<S: Squares> Plan<S> {
             }
             Movement::Leafhopper(directions) => Plan::Circles(Circles::new(layout, directions, Origin::Own)),
             Movement::Combined(parts) => Plan::All(parts.iter().map(|&part| plan(part)).collect()),
-            // Its moves depend on other men: see `rules::movement::Borrowed`.
-            Movement::Borrowed(_) | Movement::Immobile => Plan::All(Vec::new()),
+            // Their moves depend on the sides of other men: see `rules::movement`.
+            Movement::RadialLeap | Movement::Borrowed(_) | Movement::Immobile => Plan::All(Vec::new()),
         }
     }
 
@@ -420,6 +454,11 @@ fn leap_targets<S: Squares>(layout: Layout, leaps: &[Leap]) -> PerSquare<S> {
         targets[from.index()] = S::from_squares(vectors.filter_map(|vector| layout.offset(from, vector)));
     }
     targets
+}
+
+/// Returns the direction of a queen's move.
+fn direction((files, ranks): (i8, i8)) -> (i8, i8) {
+    (files.signum(), ranks.signum())
 }
 
 /// Returns the vectors of straight lines.

@@ -2,7 +2,8 @@
 
 use super::Diagnostic;
 use crate::board::{Layout, Square};
-use crate::position::{Reserve, Side, Walk};
+use crate::position::movement::Ahead;
+use crate::position::{Reserve, Side};
 use crate::problem::{
     Declaration, Diagram, DoubleStep, NamedRule, Options, Setting, Span, Spanned, Twin, TwinChange, Verdict,
 };
@@ -89,8 +90,8 @@ pub(super) fn twin_number(label: &str) -> Option<usize> {
     }
 }
 
-/// Returns the side of the pawns that make this step: straight ahead over one square or more, from the first two
-/// ranks.
+/// Returns the side of the pawns that make this step: straight or diagonally ahead over one square or more, from the first
+/// two ranks.
 ///
 /// # Errors
 /// If no pawn makes such a step.
@@ -100,10 +101,11 @@ pub(super) fn double_step_side(step: &DoubleStep, layout: Layout, span: Span) ->
     squares.push(step.arrival);
     let rank = |square| i16::from(layout.rank(square));
     let each_is = |by: i16| squares.windows(2).all(|pair| rank(pair[1]) - rank(pair[0]) == by);
-    let one_file = squares.iter().all(|&square| layout.file(square) == layout.file(step.arrival));
+    let file = |square| i16::from(layout.file(square));
+    let goes_straight = (-1..=1).any(|by| squares.windows(2).all(|pair| file(pair[1]) - file(pair[0]) == by));
     let top = i16::from(layout.ranks()) - 1;
     match rank(step.departure) {
-        _ if !one_file || step.passed.is_empty() => Err(not_a_double_step(span)),
+        _ if !goes_straight || step.passed.is_empty() => Err(not_a_double_step(span)),
         0 | 1 if each_is(1) => Ok(Side::White),
         from if from >= top - 1 && each_is(-1) => Ok(Side::Black),
         _ => Err(not_a_double_step(span)),
@@ -137,12 +139,14 @@ pub(super) fn not_a_double_step(span: Span) -> Diagnostic {
 pub(super) fn check_en_passant(step: &Spanned<DoubleStep>, diagram: &Diagram) -> Result<(), Diagnostic> {
     let layout = diagram.layout();
     let side = double_step_side(&step.value, layout, step.span)?;
+    let direction = step.value.direction(layout);
     let arrival = layout.name(step.value.arrival);
     match diagram.man(step.value.arrival) {
-        Some(man) if man.walk == Walk::Pawn && man.colour.is_of(side) => {}
+        Some(man) if man.walk.pawn_direction() == Some(direction) && man.colour.is_of(side) => {}
         found => {
             let found = found.map_or("no man".to_owned(), |man| man.label());
-            let message = format!("expected a pawn of {side} on {arrival}, found {found}");
+            let pawn = if direction == Ahead::Straight { "pawn" } else { "Berolina pawn" };
+            let message = format!("expected a {pawn} of {side} on {arrival}, found {found}");
             return Err(Diagnostic::error(step.span, message));
         }
     }

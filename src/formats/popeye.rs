@@ -35,7 +35,7 @@ pub use condition_names::{abbreviation, is_popeyes, unsupported_condition};
 use keywords::abbreviates;
 pub(super) use options::{EXCLUSIVE_CASTLINGS, are_exclusive_castlings, read_words as read_options};
 use piece_letters::in_english;
-pub(super) use piece_letters::{NamedWalk, walk_named};
+pub(super) use piece_letters::walk_named;
 pub(super) use rules::read_words as read_conditions;
 pub(super) use stipulation::{
     WholeStipulation, not_a_stipulation, read_starred, read_text as read_stipulation,

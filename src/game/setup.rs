@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::make_move::set_ep_if_capturable;
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
-use crate::position::{AnyRuleState, Colour, Man, Position, Side, Walk};
+use crate::position::{AnyRuleState, Colour, Man, Position, Side};
 use crate::problem::{Diagram, Options, Span, Spanned};
 use crate::rules::GameRules;
 
@@ -112,7 +112,8 @@ pub fn set_up<B: Board, R: GameRules>(
             true => Side::White,
             false => Side::Black,
         };
-        let is_pawn = |man: Man| man.walk == Walk::Pawn && man.colour.is_of(side);
+        let is_pawn =
+            |man: Man| man.walk.pawn_direction() == Some(step.direction(layout)) && man.colour.is_of(side);
         let side = diagram.man(step.arrival).is_some_and(is_pawn).then_some(side);
         let Some(side) = side.filter(|_| !position.occupied().intersects(ep_squares.with(step.departure)))
         else {

@@ -77,6 +77,8 @@ pub enum Movement {
     Treehopper(Directions),
     /// It leaps as far as a man of either side is, in another one of the directions, whatever is between.
     Leafhopper(Directions),
+    /// It leaps to an enemy man, the hurdle, and from it as far in any direction, whatever is between.
+    RadialLeap,
     /// It moves in each of several ways.
     Combined(&'static [Movement]),
     /// It moves as the men that observe it, in a chain of men of its own kind.
@@ -252,6 +254,17 @@ impl Movement {
         }
     }
 
+    /// Returns whether men arrive on other squares than those of the men that they capture.
+    pub fn captures_aside(self) -> bool {
+        match self {
+            Movement::Locust { .. } | Movement::PawnHops => true,
+            Movement::Within(_, movement) => movement.captures_aside(),
+            Movement::Split { capture, .. } => capture.captures_aside(),
+            Movement::Combined(parts) => parts.iter().any(|part| part.captures_aside()),
+            _ => false,
+        }
+    }
+
     /// Returns whether men capture by leaps and along straight lines only, so that [`line_step`](Self::line_step) knows the
     /// line of each capture.
     pub fn captures_on_plain_lines(self) -> bool {
@@ -273,6 +286,21 @@ impl Movement {
             Movement::Within(_, movement) => movement.captures_on_plain_lines(),
             Movement::Split { capture, .. } => capture.captures_on_plain_lines(),
             Movement::Combined(parts) => parts.iter().all(|part| part.captures_on_plain_lines()),
+            _ => false,
+        }
+    }
+
+    /// Returns whether men capture along circles or lines of leaps in turn, or by two hops in turn, so that the tables of the
+    /// board know the [curve](crate::board::Movements::curves) of each capture.
+    pub fn captures_on_curves(self) -> bool {
+        let are_curved =
+            |lines: &[Line]| lines.iter().all(|line| matches!(line, Line::Rose | Line::Zigzag { .. }));
+        match self {
+            Movement::Rider(lines) | Movement::Hopper(Hopper { lines, turn: 0, .. }) => are_curved(lines),
+            Movement::Twice(Movement::Hopper(hopper)) => {
+                hopper.lines.iter().all(|line| matches!(line, Line::Straight(WAZIR | FERS)))
+            }
+            Movement::Split { capture, .. } => capture.captures_on_curves(),
             _ => false,
         }
     }
@@ -309,6 +337,11 @@ impl Movement {
         }
     }
 
+    /// Returns whether a man moves by the sides of other men: as orphans, friends and radial knights.
+    pub fn depends_on_sides(self) -> bool {
+        matches!(self, Movement::Borrowed(_) | Movement::RadialLeap)
+    }
+
     /// Returns whether men of both sides move in different ways.
     pub fn depends_on_side(self) -> bool {
         match self {
@@ -327,6 +360,7 @@ impl Movement {
             | Movement::Locust { .. }
             | Movement::Treehopper(_)
             | Movement::Leafhopper(_)
+            | Movement::RadialLeap
             | Movement::Borrowed(_)
             | Movement::Immobile => false,
         }

@@ -2,7 +2,7 @@
 
 mod table;
 
-use super::movement::StraightWay;
+use super::movement::{Ahead, Movement, StraightWay};
 pub use table::{FAIRY_WALKS, FairyWalk, Walk};
 
 impl Walk {
@@ -29,6 +29,15 @@ impl Walk {
         debug_assert!(!self.is_fairy());
         // The mask removes the bounds check, which the compiler keeps otherwise.
         self as usize & (Walk::TABLE_LEN - 1)
+    }
+
+    /// Returns the direction in which a man with the walk makes double steps from its second rank; `None` if it makes none.
+    pub fn pawn_direction(self) -> Option<Ahead> {
+        match self.fairy().map(|row| row.movement) {
+            None => (self == Walk::Pawn).then_some(Ahead::Straight),
+            Some(Movement::Split { quiet: Movement::PawnSteps(ahead), .. }) => Some(*ahead),
+            Some(_) => None,
+        }
     }
 
     /// Returns whether a man with the walk moves only as others: an orphan or a friend.

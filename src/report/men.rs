@@ -122,7 +122,10 @@ fn figure(walk: Walk) -> [[char; 8]; 8] {
     board.geometry_mut().add_movements(walk, 0);
     let movements = &board.geometry().movements;
     let man = Set64::of(CENTRE);
-    let captures = |hurdles: Set64| movements.captures(walk, Side::White, CENTRE, hurdles | man) & !hurdles;
+    let captures = |hurdles: Set64| {
+        let leaps = movements.radial_leaps(walk, CENTRE, hurdles);
+        (movements.captures(walk, Side::White, CENTRE, hurdles | man) | leaps) & !hurdles
+    };
     // Each hurdle adds captures.
     let mut hurdles = Set64::EMPTY;
     for at in Layout::CHESS.squares().filter(|&at| at != CENTRE) {
@@ -130,7 +133,9 @@ fn figure(walk: Walk) -> [[char; 8]; 8] {
             hurdles = hurdles.with(at);
         }
     }
-    let (captured, quiet) = (captures(hurdles), movements.quiet(walk, Side::White, CENTRE, hurdles | man));
+    let leaps = movements.radial_leaps(walk, CENTRE, hurdles) & !hurdles;
+    let captured = captures(hurdles);
+    let quiet = movements.quiet(walk, Side::White, CENTRE, hurdles | man) | leaps;
     let mut ranks = [['.'; 8]; 8];
     for at in Layout::CHESS.squares() {
         let sign = match (quiet.contains(at), captured.contains(at)) {

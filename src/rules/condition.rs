@@ -8,7 +8,8 @@ use super::game_view::GameView;
 use super::games::{Crazyhouse, Fiasco, Putback, Reenterent, Replacement, Reroute66, SmallBoard};
 use super::move_context::MoveContext;
 use super::movement::{
-    Alice, Annan, Borrowed, LentWalks, MakeAndTake, Messigny, PowerTransfer, SeriesCapture, TakeAndMake,
+    Alice, Annan, Borrowed, LentWalks, MakeAndTake, Messigny, PowerTransfer, RadialLeaps, SeriesCapture,
+    TakeAndMake,
 };
 use super::pawn::{Glasgow, NormalPawn};
 use super::ply_bounds::PlyBounds;
@@ -84,6 +85,8 @@ conditions! { $
     LentWalks(LentWalks);
     /// Orphans and friends move as others.
     Borrowed(Borrowed);
+    /// Radial knights leap over enemy men.
+    RadialLeaps(RadialLeaps);
     /// Men change places with enemy men of their walk.
     Messigny(Messigny);
     /// Men stand on two boards.

@@ -64,7 +64,7 @@ impl WalkChanges {
 
     /// Returns the walks that a man of chess can have after a move.
     pub fn after(&self, walk: Walk) -> impl Iterator<Item = Walk> {
-        self.by_walk[walk.index()].iter()
+        self.by_walk[walk.index()].chess()
     }
 }
 

@@ -46,6 +46,17 @@ pub trait GameView {
     /// capturing, if only the squares of `occupied` were occupied; double steps included.
     fn quiet_targets(&self, walk: Walk, side: Side, from: Square, occupied: Self::Set) -> Self::Set;
 
+    /// Returns the squares to which the man of the side to move on a square could go without capturing if it were an enemy man
+    /// with this walk; double steps included.
+    fn quiet_targets_as_enemy(
+        &self,
+        position: &Position<Self::Set, Self::State>,
+        walk: Walk,
+        at: Square,
+    ) -> Self::Set {
+        self.quiet_targets(walk, position.to_move.other(), at, position.occupied().without(at))
+    }
+
     /// Returns the squares that a man of this walk and side attacks from a square, if only the squares of
     /// `occupied` were occupied.
     fn attacks_of(&self, walk: Walk, side: Side, from: Square, occupied: Self::Set) -> Self::Set;

@@ -7,6 +7,7 @@ mod lent_walks;
 mod make_and_take;
 mod messigny;
 mod power_transfer;
+mod radial_leaps;
 mod series_capture;
 mod take_and_make;
 
@@ -17,5 +18,6 @@ pub use lent_walks::LentWalks;
 pub use make_and_take::MakeAndTake;
 pub use messigny::Messigny;
 pub use power_transfer::PowerTransfer;
+pub use radial_leaps::RadialLeaps;
 pub use series_capture::SeriesCapture;
 pub use take_and_make::TakeAndMake;

@@ -15,7 +15,7 @@ use super::condition::Condition;
 use super::facts::RuleFacts;
 use super::game_rules::{Capture, GameRules, StageOutcome, UnderRules};
 use super::game_view::GameView;
-use super::movement::Borrowed;
+use super::movement::{Borrowed, RadialLeaps};
 use super::ply_bounds::PlyBounds;
 use super::predict::{CaptureBranches, PredictedRebirth};
 use super::rebirth::transform::Cycle;
@@ -116,10 +116,13 @@ impl RuleSet {
         };
         let others = present.iter().filter(|walk| walk.is_promotion() && !marine.contains(walk));
         let marine_promotions = marine.iter().chain(others).copied().collect();
-        let rules = match fairy.iter().any(|walk| walk.is_borrower()) {
-            true => self.with_rules(&[Condition::Borrowed(Borrowed)]),
-            false => self.clone(),
-        };
+        let borrows = fairy.iter().any(|walk| walk.is_borrower());
+        let leaps = fairy.contains(&Walk::RadialKnight);
+        let added = [
+            borrows.then_some(Condition::Borrowed(Borrowed)),
+            leaps.then_some(Condition::RadialLeaps(RadialLeaps)),
+        ];
+        let rules = self.clone().with_rules(&added.into_iter().flatten().collect::<Vec<_>>());
         let promoted = marine.iter().copied().filter(|walk| !fairy.contains(walk));
         let walks = Walk::CHESS.iter().copied().chain(fairy.iter().copied()).chain(promoted).collect();
         RuleSet { facts: rules.facts.with_fairy_men(), walks, promotions, marine_promotions, ..rules }

@@ -7,7 +7,7 @@ use super::unplayable::Unplayable;
 use crate::board::Layout;
 use crate::position::movement::Movement;
 use crate::position::{Attribute, Colour, FairyWalk, Man, ManFlags, Reserve, Walk};
-use crate::problem::{Diagram, Setting};
+use crate::problem::{Diagram, NamedRule, Setting};
 use crate::rules::rebirth::{Home, OnOccupied};
 use crate::rules::{Condition, GameRules, RuleSet, ScopedRule};
 use crate::stipulation::Goal;
@@ -150,10 +150,11 @@ impl Place<'_> {
         binds.then_some(("Anda man", reason))
     }
 
-    /// Returns a man that moves as others, if the rules lend moves, too, or let kings be reborn, so that check is not known
-    /// without making moves.
+    /// Returns a man that moves by the sides of other men, if the rules lend moves, too, or let kings be reborn, so that check
+    /// is not known without making moves.
     fn man_of_uncertain_check(&self) -> Refused {
-        let borrower = fairy_rows(self.setting).find(|row| matches!(row.movement, Movement::Borrowed(_)));
+        let borrower =
+            fairy_rows(self.setting).chain(self.stated_rows()).find(|row| row.movement.depends_on_sides());
         // A king would capture aside, or move along circles, as these men.
         let mut rules = self.setting.conditions.iter();
         let lends_to_kings = rules.any(|rule| matches!(*rule.value, Condition::LentWalks(_)));
@@ -161,9 +162,22 @@ impl Place<'_> {
             fairy_rows(self.setting).find(|row| lends_to_kings && !row.movement.has_single_hurdles());
         // The rebirth square of such a man would depend on the men that observe the square of its capture.
         let mut rebirths = self.setting.conditions.iter().filter_map(|rule| rule.value.rebirth());
-        let has_moves = self.lends_moves || rebirths.any(|rebirth| rebirth.home == Home::Make);
-        let row = borrower.filter(|_| has_moves || self.saves_kings()).or(unusual)?;
+        let is_make = rebirths.any(|rebirth| rebirth.home == Home::Make);
+        let is_uncertain = |row: &&FairyWalk| {
+            (self.lends_moves && !self.lends_first_moves(row)) || is_make || self.saves_kings()
+        };
+        let row = borrower.filter(is_uncertain).or(unusual)?;
         Some((row.name, UNCERTAIN_CHECK))
+    }
+
+    /// Returns whether the rules only lend capturers a first move, to orphans and friends and to men that arrive where they
+    /// capture.
+    fn lends_first_moves(&self, row: &FairyWalk) -> bool {
+        let is_make = |rule: &NamedRule| matches!(*rule.value, Condition::MakeAndTake(_));
+        let mut rows = fairy_rows(self.setting);
+        self.setting.conditions.iter().all(is_make)
+            && matches!(row.movement, Movement::Borrowed(_))
+            && !rows.any(|row| row.movement.captures_aside())
     }
 
     /// Returns the name of an attribute of a man other than these, if there is one that acts on men or moves.
@@ -175,11 +189,11 @@ impl Place<'_> {
         Some(attribute.names[0])
     }
 
-    /// Returns a man that moves as others, if paralysing men keep others from observing.
+    /// Returns a man that moves by the sides of other men, if paralysing men keep others from observing.
     fn refused_borrower(&self) -> Refused {
         let paralysing = has_man_with(self.setting, ManFlags::PARALYSING);
         let mut rows = fairy_rows(self.setting).chain(self.stated_rows());
-        let row = rows.find(|row| matches!(row.movement, Movement::Borrowed(_)))?;
+        let row = rows.find(|row| row.movement.depends_on_sides())?;
         paralysing.then_some((row.name, "with paralysing men"))
     }
 
@@ -248,7 +262,9 @@ impl Place<'_> {
             return Some(("magic man", "as neutral men"));
         }
         let mut rows = fairy_rows(self.setting).chain(self.stated_rows());
-        if let Some(row) = rows.find(|row| !row.movement.captures_on_plain_lines()) {
+        let has_lines =
+            |movement: Movement| movement.captures_on_plain_lines() || movement.captures_on_curves();
+        if let Some(row) = rows.find(|row| !has_lines(row.movement)) {
             return Some((row.name, "with magic men"));
         }
         match () {

@@ -200,12 +200,31 @@ fn men_of_uncertain_check_are_refused() {
 fn magic_men_are_refused_where_lines_are_unknown() {
     for (words, refusal) in [
         ("pieces neutral Magic Qd4", "(magic man) are not supported as neutral men"),
-        ("pieces white Magic ROd4", "(rose) are not supported with magic men"),
+        ("pieces white Magic ARd4", "(archbishop) are not supported with magic men"),
         ("condition PowerTransfer pieces white Magic Rd4", "with conditions that lend moves"),
     ] {
         let output = kirke("solve -", problem(&format!("stipulation ser-~1 {words} white Ka1 black Kh8")));
         let text = out(&output) + &err(&output);
         assert!(text.contains(refusal), "{refusal}: {text}");
+    }
+}
+
+/// Popeye 4.104 gives the same moves.
+#[test]
+fn magic_men_observe_along_curves_and_by_two_hops() {
+    for (words, moves) in [
+        ("pieces black Magic ROb1 white Sh1", &["1.Sh1-g3[g3=b]", "1.Sh1-f2"][..]),
+        (
+            "pieces white Magic BTd4 black Pg7",
+            &["1.BTd4-d8[g7=w]", "1.BTd4-e7", "1.BTd4-d6[g7=w]", "1.BTd4-h4[g7=w]"],
+        ),
+        ("pieces white Be3 Pe4f5f6 white Magic DGa4c1", &["1.DGa4-d2[f6=b]", "1.Be3-d2", "1.DGc1-d2"]),
+    ] {
+        let played = popeye(&format!("stipulation ser-~1 {words} option NoWk NoBk"));
+        for mv in moves {
+            let found = played.lines().any(|line| line.trim().replace('m', "") == *mv);
+            assert!(found, "{words}: no {mv}: {played}");
+        }
     }
 }
 

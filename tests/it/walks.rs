@@ -51,6 +51,45 @@ fn fairy_men_are_reborn_on_the_promotion_square_of_the_file() {
     assert!(played.contains("1.Rxd6(Gd1)"), "{played}");
 }
 
+/// Returns the moves of Popeye's text for a problem.
+fn popeyes_moves(words: &str) -> Vec<String> {
+    let text = out(&kirke("popeye - -regression", problem(&format!("option NoBoard NoWk NoBk {words}"))));
+    let moves = text.lines().filter_map(|line| line.trim().strip_prefix("1."));
+    moves.map(|line| line.trim_end_matches(" !").to_owned()).collect()
+}
+
+/// Next to the orphan the king would be taken by it, as a king.
+#[test]
+fn orphans_give_check_on_two_boards() {
+    let played =
+        popeyes_moves("stipulation ser-~1 condition AliceChess pieces black Kh8 Ob1 white AliceB Kd1");
+    assert_eq!(played, ["Kd1-d2A", "Kd1-e1A", "Kd1-e2A"]);
+}
+
+/// Popeye 4.104 gives the same moves.
+#[test]
+fn double_steps_of_berolina_pawns_are_granted() {
+    let words = "stipulation ep1 pieces white BPe5 black BPd5 option EnPassant f7e6d5";
+    assert_eq!(popeyes_moves(words), ["BPe5*e6 ep."]);
+    for (words, refusal) in [
+        ("pieces white BPe5 black Pd5 option EnPassant f7e6d5", "expected a Berolina pawn of Black on d5"),
+        ("pieces white BPe5 black BPd5 option EnPassant d7d6d5", "expected a pawn of Black on d5"),
+        ("pieces white BPe5 black BPd5 option EnPassant f7d6d5", "expected the double step of a pawn"),
+    ] {
+        let error = err(&kirke("check -", problem(&format!("stipulation ep1 {words}"))));
+        assert!(error.contains(refusal), "{words}: {error}");
+    }
+}
+
+/// Popeye 4.104 gives the same moves.
+#[test]
+fn orphans_lend_and_borrow_first_moves_in_make_and_take() {
+    let played = popeyes_moves("stipulation ~1 condition Make&TakeChess pieces white Ke7 Sc8 black Og4");
+    let expected = ["Sc8-a7", "Sc8-b6", "Ke7-f8", "Ke7-e8", "Ke7-d8", "Ke7-f7", "Ke7-d7", "Ke7-d6", "Ke7*g4"];
+    let sorted = |moves: &[&str]| moves.iter().map(|mv| (*mv).to_owned()).collect::<BTreeSet<String>>();
+    assert_eq!(played.into_iter().collect::<BTreeSet<_>>(), sorted(&expected));
+}
+
 #[test]
 fn hunters_and_leapers_have_letters_in_each_format() {
     let fen = "(3R)7/8/3(R/B)4/8/4(p/s)3/2(03)5/8/K6k";
@@ -210,8 +249,8 @@ fn fairy_men_are_refused_where_they_are_not_supported() {
         ("stipulation dia4.0 pieces white Ka1 Gb1 black Kh8", "in proof games"),
         ("stipulation h#2 condition Reroute66 pieces white Ka1 Gb1 black Kh8", "on this board"),
         (
-            "stipulation h#2 condition AprilChess G pieces white Ka1 Gb1 black Kh8",
-            "as an argument of a condition",
+            "stipulation h#2 condition Madrasi pieces white Ka1 RKb1 black Kh8",
+            "with conditions that lend moves or let kings be reborn",
         ),
     ] {
         let output = kirke("solve -", problem(words));

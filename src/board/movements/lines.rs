@@ -2,8 +2,9 @@
 
 use super::includes;
 use super::ordered::{Order, OrderedLines, OrderedPace};
+use super::paths::{LineMark, Path, Step, paths, single_leaps};
 use crate::board::{Layout, Square, Squares};
-use crate::position::movement::{Distance, FERS, Hopper, KNIGHT, Lame, Leap, Line, Mirror};
+use crate::position::movement::{Distance, Hopper, Lame, Line};
 
 /// The lines from each square, and how a man moves along them.
 #[derive(Clone, Debug)]
@@ -27,20 +28,6 @@ struct Track<S> {
     squares: S,
     /// Those that leaps do not only pass.
     stops: S,
-}
-
-/// The squares of a line in order.
-#[derive(Clone, Debug, Default)]
-struct Path {
-    steps: Vec<Step>,
-}
-
-/// A square of a line.
-#[derive(Clone, Copy, Debug)]
-struct Step {
-    to: Square,
-    /// The square between it and the one before, which must be empty; `None` if there is none.
-    over: Option<Square>,
 }
 
 /// How a man moves along a line.
@@ -138,6 +125,13 @@ impl<S: Squares> Lines<S> {
             _ => None,
         };
         S::from_squares(self.lines[from.index()].iter().filter_map(hurdle))
+    }
+
+    /// Returns the marks of the lines along which a square is reached.
+    pub fn marks(&self, from: Square, to: Square, occupied: S) -> Vec<LineMark> {
+        let occupied = occupied.without(from);
+        let reaches = |track: &&Track<S>| track.targets(self.pace, occupied).contains(to);
+        self.lines[from.index()].iter().filter(reaches).map(|track| track.path.mark).collect()
     }
 
     /// Returns all squares of the lines.
@@ -265,15 +259,6 @@ impl Path {
         reached
     }
 
-    /// Returns the squares in order, each with the index of its leap and whether the leap only passes it.
-    fn squares(&self) -> impl Iterator<Item = (usize, Square, bool)> {
-        let of_step = |(index, step): (usize, &Step)| {
-            let passed = step.over.map(|over| (index, over, true));
-            passed.into_iter().chain([(index, step.to, false)])
-        };
-        self.steps.iter().enumerate().flat_map(of_step)
-    }
-
     /// Returns the squares before the last stop on a square.
     fn squares_before<S: Squares>(&self, to: Square) -> S {
         let squares = || self.squares().map(|(_, at, is_passed)| (at, !is_passed));
@@ -291,141 +276,6 @@ impl Path {
         let middles = (0..self.steps.len() / 2).filter(is_middle);
         S::from_squares(middles.map(|middle| self.steps[middle].to))
     }
-}
-
-impl Step {
-    fn is_lame<S: Squares>(&self, occupied: S) -> bool {
-        self.over.is_some_and(|over| occupied.contains(over))
-    }
-}
-
-/// Returns the squares of the lines from every square in order, those that leaps pass included, by square.
-pub(super) fn squares_of_lines(layout: Layout, lines: &[Line]) -> Vec<Vec<Vec<Square>>> {
-    let squares = |path: Path| path.squares().map(|(_, at, _)| at).collect();
-    let of_square = |paths: Vec<Path>| paths.into_iter().map(squares).collect();
-    paths(layout, lines).into_iter().map(of_square).collect()
-}
-
-/// Returns the leaps of a lame leaper from every square, a line of one leap each, by square.
-fn single_leaps(layout: Layout, lame: Lame) -> Vec<Vec<Path>> {
-    let mut lines = paths(layout, &[Line::Lame(lame)]);
-    lines.iter_mut().flatten().for_each(|path| path.steps.truncate(1));
-    lines
-}
-
-/// Returns the lines from every square, by square.
-fn paths(layout: Layout, lines: &[Line]) -> Vec<Vec<Path>> {
-    let mut all = vec![Vec::new(); Square::LIMIT];
-    for from in layout.squares() {
-        let paths = lines.iter().flat_map(|&line| paths_from(layout, from, line));
-        all[from.index()] = paths.filter(|path| !path.steps.is_empty()).collect();
-    }
-    all
-}
-
-fn paths_from(layout: Layout, from: Square, line: Line) -> Vec<Path> {
-    match line {
-        Line::Straight(leap) => {
-            leap.vectors().map(|vector| path(layout, from, std::iter::repeat((vector, None)))).collect()
-        }
-        Line::Lame(lame) => {
-            let leaps = KNIGHT.vectors().map(|vector| (vector, Some(leg(lame, vector))));
-            leaps.map(|leap| path(layout, from, std::iter::repeat(leap))).collect()
-        }
-        Line::Rose => roses(layout, from),
-        Line::Zigzag { leap, period } => zigzags(layout, from, leap, period),
-        Line::Bent { first, then } => {
-            first.vectors().map(|vector| bent(layout, from, vector, then)).collect()
-        }
-        Line::Reflected { mirror, times } => {
-            FERS.vectors().map(|vector| reflected(layout, from, vector, mirror, times)).collect()
-        }
-    }
-}
-
-/// Returns the part of a knight's leap to the square that it passes.
-fn leg(lame: Lame, (files, ranks): (i8, i8)) -> (i8, i8) {
-    match lame {
-        Lame::Mao => (files / 2, ranks / 2),
-        Lame::Moa => (files.signum(), ranks.signum()),
-    }
-}
-
-/// Returns the squares that leaps lead to, each with the offset of a square to be passed, up to the edge of the board or the
-/// first square.
-fn path(layout: Layout, from: Square, leaps: impl Iterator<Item = ((i8, i8), Option<(i8, i8)>)>) -> Path {
-    let mut path = Path::default();
-    let mut at = from;
-    for (vector, leg) in leaps {
-        let Some(to) = layout.offset(at, vector) else { break };
-        path.steps.push(Step { to, over: leg.and_then(|leg| layout.offset(at, leg)) });
-        at = to;
-        if at == from {
-            break;
-        }
-    }
-    path
-}
-
-/// Returns the circles of a rose: each begins with any of the eight leaps of a knight and turns to either side.
-fn roses(layout: Layout, from: Square) -> Vec<Path> {
-    let vectors: Vec<_> = KNIGHT.vectors().collect();
-    let count = vectors.len();
-    let turned = |first: usize, turn: usize| {
-        let leaps = (0..count).map(|number| (vectors[(first + number * turn) % count], None));
-        path(layout, from, leaps)
-    };
-    (0..count).flat_map(|first| [turned(first, 1), turned(first, count - 1)]).collect()
-}
-
-/// Returns a line of one leap, then of those that are closest to its direction.
-fn bent(layout: Layout, from: Square, first: (i8, i8), then: Leap) -> Path {
-    let closeness = |(files, ranks): &(i8, i8)| files * first.0 + ranks * first.1;
-    let rest = then.vectors().max_by_key(closeness).into_iter().cycle();
-    path(layout, from, std::iter::once(first).chain(rest).map(|vector| (vector, None)))
-}
-
-/// Returns a diagonal that the edge of the board reflects at most this number of times.
-fn reflected(layout: Layout, from: Square, vector: (i8, i8), mirror: Mirror, times: u8) -> Path {
-    let mut path = Path::default();
-    let (mut at, mut vector, mut times) = (from, vector, times);
-    loop {
-        let (files, ranks) = vector;
-        let along_file = layout.offset(at, (0, ranks)).is_some();
-        let along_rank = layout.offset(at, (files, 0)).is_some();
-        let mut step = vector;
-        if along_file != along_rank && times > 0 {
-            times -= 1;
-            vector = if along_file { (-files, ranks) } else { (files, -ranks) };
-            step = match mirror {
-                Mirror::EdgeSquare => vector,
-                Mirror::Border => ((files + vector.0) / 2, (ranks + vector.1) / 2),
-            };
-        }
-        let Some(to) = layout.offset(at, step) else { break };
-        path.steps.push(Step { to, over: None });
-        at = to;
-        if at == from {
-            break;
-        }
-    }
-    path
-}
-
-/// Returns the lines of two leaps in turn that add up to one of the leaps `period`.
-fn zigzags(layout: Layout, from: Square, leap: Leap, period: Leap) -> Vec<Path> {
-    let vectors: Vec<_> = leap.vectors().collect();
-    let mut paths = Vec::new();
-    for sum in period.vectors() {
-        for &first in &vectors {
-            let second = (sum.0 - first.0, sum.1 - first.1);
-            if vectors.contains(&second) {
-                let leaps = [(first, None), (second, None)].into_iter().cycle();
-                paths.push(path(layout, from, leaps));
-            }
-        }
-    }
-    paths
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Captures by a hop over the victim.
 
 use super::includes;
-use super::lines::squares_of_lines;
+use super::paths::squares_of_lines;
 use crate::board::{Layout, Square, Squares};
 use crate::position::movement::{Distance, Line};
 

@@ -2,7 +2,7 @@
 
 use super::{Dialect, Form, Names, Picture};
 use crate::formats::diagnostic::quoted;
-use crate::formats::popeye::{NamedWalk, walk_named};
+use crate::formats::popeye::walk_named;
 use crate::position::{Colour, Man};
 use crate::rules::catalogue::Language;
 
@@ -44,10 +44,7 @@ impl Dialect {
         let (dot, letter_count) = if text[sign..].starts_with('.') { (1, 2) } else { (0, 1) };
         let from = sign + dot;
         let word = text.get(from..from + letter_count)?;
-        let walk = match walk_named(language, word)? {
-            NamedWalk::Known(walk) => ReadWalk::Known(walk),
-            NamedWalk::Unsupported(name) => ReadWalk::Unsupported(format!("the {name} is not supported yet")),
-        };
+        let walk = ReadWalk::Known(walk_named(language, word)?);
         Some(FoundMan { colour: colour.unwrap_or(colour_of(word)), walk, length: from + letter_count })
     }
 

@@ -136,7 +136,6 @@ fn faults_have_their_place() {
     for (text, column, message) in [
         ("popeye:8/8/8/3.xx4", 15, "expected a man, a number of empty squares or a slash, found '.'"),
         ("popeye:8/8/8/3X4", 15, "found 'X'; the placement is read as Popeye's FEN"),
-        ("popeye:8/8/8/3.rk4", 15, "the radial knight is not supported yet"),
         ("popeye:8/7/8", 11, "expected ranks of 8 squares, found 7"),
         ("popeye:65", 8, "from 1 to 64, found '65'"),
         (

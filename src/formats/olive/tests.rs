@@ -110,9 +110,9 @@ fn faults_have_their_places() {
 #[test]
 fn faults_of_men_have_their_places() {
     for (men, expected) in [
-        ("white: [Kb6, RKa7]", "2:16 the radial knight is not supported yet"),
         ("white: [Kb6, Qj9]", "2:17 "),
         ("white: [Kb6, xyz]", "2:16 expected a man with its squares as in Ke1"),
+        ("white: [Kb6, Neutral Gd4]", "2:16 expected a man with its squares as in Ke1, found 'Neutral'"),
         ("white: [Kb6]\n  black: [Qb6]", "3:12 two men are on b6"),
         ("red: [Kb6]", "2:3 expected white, black or neutral, found 'red'"),
         ("white: [[Kb6]]", "2:11 expected a man with its square, found a list"),

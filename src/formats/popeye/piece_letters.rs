@@ -5,30 +5,17 @@ use crate::position::movement::{KNIGHT, Leap, Line, Movement};
 use crate::position::{FAIRY_WALKS, Walk};
 use crate::rules::catalogue::Language;
 
-/// The walk denoted by one or two letters.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::formats) enum NamedWalk {
-    /// A supported walk.
-    Known(Walk),
-    /// An unsupported walk, by its English name.
-    Unsupported(&'static str),
-}
-
 /// Returns the walk denoted by its letters, in either case, or by the length of its leaps: `(2,5)` is a leaper and
 /// `R(2,5)` a rider.
-pub(in crate::formats) fn walk_named(language: Language, text: &str) -> Option<NamedWalk> {
+pub(in crate::formats) fn walk_named(language: Language, text: &str) -> Option<Walk> {
     if text.ends_with(')') {
-        return walk_of_leap(text).map(NamedWalk::Known);
+        return walk_of_leap(text);
     }
     let fits = |word: &Keyword| spelling(word, language).eq_ignore_ascii_case(text);
     if let Some((walk, _)) = WALKS.iter().find(|(_, word)| fits(word)) {
-        return Some(NamedWalk::Known(*walk));
+        return Some(*walk);
     }
-    if let Some(row) = FAIRY_WALKS.iter().find(|row| fits(&row.letters)) {
-        return Some(NamedWalk::Known(row.walk));
-    }
-    let unsupported = UNSUPPORTED.iter().find(|(_, word)| fits(word));
-    unsupported.map(|(name, _)| NamedWalk::Unsupported(name))
+    FAIRY_WALKS.iter().find(|row| fits(&row.letters)).map(|row| row.walk)
 }
 
 /// Returns the leaper or rider denoted by the length of its leaps.
@@ -84,8 +71,8 @@ pub(super) fn in_english(language: Language, name: &str) -> String {
         }
         let mut text = [0; 4];
         match walk_named(language, sign.encode_utf8(&mut text)) {
-            Some(NamedWalk::Known(walk)) => letter_of(Language::English, walk).chars().next(),
-            _ => None,
+            Some(walk) => letter_of(Language::English, walk).chars().next(),
+            None => None,
         }
     };
     name.chars().map(letter).collect::<Option<String>>().unwrap_or_else(|| name.to_owned())
@@ -102,9 +89,6 @@ static WALKS: [(Walk, Keyword); Walk::CHESS_COUNT] = [
     (Walk::ReversedPawn, ["PP", "RB", "PV"]),
 ];
 
-/// The walks of fairy chess that are not supported, by their English names.
-static UNSUPPORTED: [(&str, Keyword); 1] = [("radial knight", ["RK", "RP", "CL"])];
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -120,11 +104,11 @@ mod tests {
             (French, "R", Walk::King),
             (French, "C", Walk::Knight),
         ] {
-            assert_eq!(walk_named(language, text), Some(NamedWalk::Known(walk)));
+            assert_eq!(walk_named(language, text), Some(walk));
             assert!(letter_of(language, walk).eq_ignore_ascii_case(text));
         }
-        assert_eq!(walk_named(English, "n"), Some(NamedWalk::Known(Walk::Nightrider)));
-        assert_eq!(walk_named(English, "RK"), Some(NamedWalk::Unsupported("radial knight")));
+        assert_eq!(walk_named(English, "n"), Some(Walk::Nightrider));
+        assert_eq!(walk_named(English, "RK"), Some(Walk::RadialKnight));
         assert_eq!(walk_named(English, "?"), None);
     }
 
@@ -140,7 +124,7 @@ mod tests {
             ("R(3,3)", Walk::Tripperrider),
             ("R(1,4)", Walk::Giraffe),
         ] {
-            assert_eq!(walk_named(Language::German, text), Some(NamedWalk::Known(walk)), "{text}");
+            assert_eq!(walk_named(Language::German, text), Some(walk), "{text}");
         }
         for text in ["(0,0)", "R(0,0)", "(1,8)", "(12)", "(1,2,3)", ")", "RR(1,2)", "(é,)"] {
             assert_eq!(walk_named(Language::English, text), None, "{text}");
@@ -157,10 +141,9 @@ mod tests {
     #[test]
     fn letters_are_unique_per_language() {
         for language in Language::ALL {
-            let unsupported = UNSUPPORTED.iter().map(|(_, word)| spelling(word, language));
             let fairy = FAIRY_WALKS.iter().map(|row| spelling(&row.letters, language));
             let known = WALKS.iter().map(|(_, word)| spelling(word, language));
-            let mut all: Vec<_> = known.chain(fairy).chain(unsupported).collect();
+            let mut all: Vec<_> = known.chain(fairy).collect();
             let count = all.len();
             all.sort_unstable();
             all.dedup();

@@ -2,7 +2,7 @@
 
 use super::builder::SpannedMan;
 use super::options::{is_squares, squares};
-use super::piece_letters::{NamedWalk, letter_of, letters_length, walk_named};
+use super::piece_letters::{letter_of, letters_length, walk_named};
 use super::tokens::Token;
 use super::vocabulary::{ATTRIBUTE_WORDS, AttributeWord, COLOURS};
 use super::{Reader, Section};
@@ -15,7 +15,7 @@ use crate::problem::{Span, Spanned};
 /// A word in a list of men.
 enum MenWord {
     /// A walk, and the number of bytes before the squares.
-    Men(NamedWalk, usize),
+    Men(Walk, usize),
     /// Another word.
     Other,
 }
@@ -25,12 +25,14 @@ impl<'a> Reader<'a> {
     pub(super) fn men(&mut self) -> Vec<SpannedMan> {
         let mut men = Vec::new();
         let mut groups = 0;
+        let mut last = None;
         while let Some(token) = self.tokens.peek() {
             match COLOURS.find(self.language, token.text) {
                 Ok(Some(colour)) => {
                     self.tokens.next();
                     self.group(colour, &token, &mut men);
                     groups += 1;
+                    last = colour;
                 }
                 Err(several) => {
                     self.tokens.next();
@@ -40,6 +42,10 @@ impl<'a> Reader<'a> {
                 Ok(None) => {
                     self.tokens.next();
                     self.refuse_non_man(&token, groups == 0);
+                    // Of the men after it one error is enough.
+                    if let Some(colour) = last.filter(|_| self.is_like_man(&token)) {
+                        self.group(Some(colour), &token, &mut men);
+                    }
                 }
             }
         }
@@ -66,7 +72,7 @@ impl<'a> Reader<'a> {
         let (mut royal, flags) = self.attributes();
         let mut bare_attribute = first.filter(|_| royal || flags != ManFlags::NONE);
         while let Some(token) = self.tokens.peek() {
-            let MenWord::Men(letters, length) = self.men_word(&token) else {
+            let MenWord::Men(walk, length) = self.men_word(&token) else {
                 break;
             };
             bare_attribute = None;
@@ -80,13 +86,6 @@ impl<'a> Reader<'a> {
             } else {
                 self.missing(&format!("the squares of {}", quoted(token.text)));
                 continue;
-            };
-            let walk = match letters {
-                NamedWalk::Known(walk) => walk,
-                NamedWalk::Unsupported(name) => {
-                    self.refuse_walk(token.sub_span(0, length), name);
-                    continue;
-                }
             };
             // Only the next entry is royal, as Popeye reads it.
             let royal = std::mem::take(&mut royal);
@@ -161,7 +160,7 @@ impl<'a> Reader<'a> {
             self.tokens.next();
             let (royal, flags) = self.attributes();
             let token = self.tokens.peek()?;
-            let MenWord::Men(NamedWalk::Known(walk), length) = self.men_word(&token) else { return None };
+            let MenWord::Men(walk, length) = self.men_word(&token) else { return None };
             if let Some(row) = walk.fairy() {
                 self.refuse_walk_as_argument(token.span, row);
             }
@@ -213,15 +212,17 @@ impl<'a> Reader<'a> {
             return MenWord::Other;
         };
         match walk_named(self.language, head) {
-            Some(letters) if tail.is_empty() || is_squares(tail, self.builder.layout()) => {
-                MenWord::Men(letters, length)
+            Some(walk) if tail.is_empty() || is_squares(tail, self.builder.layout()) => {
+                MenWord::Men(walk, length)
             }
             _ => MenWord::Other,
         }
     }
 
-    pub(super) fn refuse_walk(&mut self, span: Span, name: &str) {
-        self.builder.refuse(Diagnostic::error(span, format!("the {name} is not supported yet")));
+    /// Returns whether a word is more like a man, or an attribute, than like a colour.
+    fn is_like_man(&self, token: &Token<'_>) -> bool {
+        let has_digits = token.text.bytes().any(|byte| byte.is_ascii_digit());
+        has_digits || matches!(ATTRIBUTE_WORDS.find(self.language, token.text), Ok(Some(_)))
     }
 
     /// Refuses a word in the place of a man.
@@ -360,9 +361,6 @@ impl<'a> Reader<'a> {
     }
 
     fn bank_letter(&self, letter: char) -> Option<Walk> {
-        match walk_named(self.language, letter.encode_utf8(&mut [0; 4])) {
-            Some(NamedWalk::Known(walk)) => Some(walk).filter(|walk| !walk.is_fairy()),
-            _ => None,
-        }
+        walk_named(self.language, letter.encode_utf8(&mut [0; 4])).filter(|walk| !walk.is_fairy())
     }
 }

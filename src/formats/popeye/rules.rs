@@ -6,7 +6,7 @@ use super::condition_names::{
 };
 use super::conditions::SIDELESS_CONDITIONS;
 use super::keywords::{Match, foreign_index, look_up, spelling};
-use super::piece_letters::{NamedWalk, walk_named};
+use super::piece_letters::walk_named;
 use super::scopes::{ScopeBuilder, scope_word};
 use super::tokens::{Token, Tokens};
 use super::{Reader, Section};
@@ -172,10 +172,10 @@ impl<'a> Reader<'a> {
             return Some(walks);
         }
         while let Some(token) = self.tokens.peek() {
-            let Some(NamedWalk::Known(walk)) = walk_named(self.language, token.text) else { break };
+            let Some(walk) = walk_named(self.language, token.text) else { break };
             self.tokens.next();
             *end = token.span;
-            if let Some(row) = walk.fairy().filter(|_| option.argument != Argument::CycleOrNone) {
+            if let Some(row) = walk.fairy().filter(|_| option.argument == Argument::Officers) {
                 self.refuse_walk_as_argument(token.span, row);
                 self.skip();
                 return None;

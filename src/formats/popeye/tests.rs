@@ -119,7 +119,6 @@ fn forsyth_variants_are_read() {
         ("8//8/8/8/8/8/8", 11, "ranks of 8 squares"),
         ("88888888", 9, "from 1 to 64"),
         ("99999999999999999999999", 9, "from 1 to 64"),
-        ("63.rk", 11, "the radial knight is not supported yet"),
         ("63?", 11, "expected a man"),
         ("62=K.", 13, "expected a man"),
         ("62==KK", 11, "expected a man"),
@@ -304,7 +303,6 @@ fn faults_have_their_column() {
         ("pieces white Ke1 black Ke1", 25, "two men are on e1"),
         ("pieces Ke1", 8, "expected a colour"),
         ("pieces whte Ke1", 8, "did you mean 'White'"),
-        ("pieces white RKf3", 14, "the radial knight is not supported yet"),
         ("pieces white R/Gf3", 14, "a hunter of two men of chess"),
         ("pieces totalinvisible Qf3", 8, "is known to Popeye"),
         ("pieces white Kd1 R stip", 20, "the squares of 'R'"),
@@ -345,7 +343,6 @@ fn faults_have_their_column() {
         ("twin exchange a1 a1", 18, "expected another square than a1"),
         ("twin substitute R 2", 19, "expected the letter of a man"),
         ("twin substitute R R", 19, "expected the letter of another man"),
-        ("twin substitute R RK", 19, "the radial knight is not supported yet"),
         ("twin substitute r/g S", 17, "expected the letter of a man (K, Q, R, B, S, P, PP), found 'r/g'"),
         ("twin move a1 a2 continued", 17, "precedes the changes"),
         ("twin move a1 a2 pieces white Ka1", 17, "precede the first twin"),
@@ -359,6 +356,15 @@ fn faults_have_their_column() {
     }
     assert!(bad("beginproblem\nendproblem").message.contains("a stipulation"));
     assert!(bad("beginproblem\nstip #2\n").message.contains("ends within a problem"));
+}
+
+#[test]
+fn wrong_man_leads_to_one_error() {
+    for men in ["white Ka1 Xd4 Gd5 Ge5 black Kh8", "white Ka1 Bul Rd4 Rd5 black Kh8"] {
+        let mut reading = reading(&format!("beginproblem stip #2 pieces {men} endproblem"));
+        let refusal = reading.items.remove(0).problem.expect_err(men);
+        assert_eq!(refusal.errors.len(), 1, "{:?}", refusal.errors);
+    }
 }
 
 #[test]

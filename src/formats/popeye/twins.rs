@@ -1,7 +1,7 @@
 //! Twins: changes that make further problems of the diagram.
 
 use super::keywords::{Match, look_up};
-use super::piece_letters::{NamedWalk, walk_named};
+use super::piece_letters::walk_named;
 use super::tokens::{Token, Tokens};
 use super::vocabulary::{CHANGES, COMMANDS, ChangeWord, REMARK, TWIN_WORDS, TwinWord};
 use super::{Reader, Section, builder, printed_changes};
@@ -267,18 +267,12 @@ impl<'a> Reader<'a> {
     }
 
     fn walk(&mut self) -> Option<Walk> {
-        let token = self.tokens.peek();
-        match token.and_then(|token| Some((token, walk_named(self.language, token.text)?))) {
-            Some((_, NamedWalk::Known(walk))) => {
-                self.tokens.next();
-                return Some(walk);
-            }
-            Some((token, NamedWalk::Unsupported(name))) => self.refuse_walk(token.span, name),
-            None => {
-                let known = self.men_letters();
-                self.missing(&format!("the letter of a man ({known})"));
-            }
+        if let Some(walk) = self.tokens.peek().and_then(|token| walk_named(self.language, token.text)) {
+            self.tokens.next();
+            return Some(walk);
         }
+        let known = self.men_letters();
+        self.missing(&format!("the letter of a man ({known})"));
         self.skip();
         None
     }

@@ -7,7 +7,7 @@ use crate::board::{Board, Geometry, Square, Squares};
 use crate::game::general::legs::for_each_branch;
 use crate::game::general::locusts::has_several_arrivals;
 use crate::game::general::origins::origins;
-use crate::game::general::pawns::{attacks_as, pawn_steps, reversed_attackers};
+use crate::game::general::pawns::{attacks_as, borrowed_pawn_steps, pawn_steps, reversed_attackers};
 use crate::game::general::pseudo_legal::{
     capture_targets_from, for_each_move_from, for_each_move_of_unbarred_man, victims,
 };
@@ -31,7 +31,8 @@ impl<B: Board> GameView for Game<B, RuleSet> {
             Some(position) => attackers_by_walk(self, &position, square, by),
             None => attackers_by_walk(self, position, square, by),
         };
-        with_permitted_attack(self, position, attackers, square, by)
+        let radial = radial_attackers(self, position, square, by);
+        with_permitted_attack(self, position, attackers | radial, square, by)
     }
 
     fn observers(&self, position: &Position<B::Set, RuleState>, square: Square, by: Side) -> B::Set {
@@ -50,7 +51,8 @@ impl<B: Board> GameView for Game<B, RuleSet> {
         let seen = to_move_for_neutrals(self, position, by);
         let origins = origins(self, seen.as_ref().unwrap_or(position), from, true);
         let attacked = origins.map(|origin| origin.attacks(self, by));
-        attacked.fold(B::Set::EMPTY, |all, one| all | one) & permitted_targets(self, position, from, by)
+        attacked.fold(radial_leaps(self, position, from, by), |all, one| all | one)
+            & permitted_targets(self, position, from, by)
     }
 
     fn capture_targets(&self, position: &Position<B::Set, RuleState>, from: Square) -> B::Set {
@@ -87,6 +89,26 @@ impl<B: Board> GameView for Game<B, RuleSet> {
         } else {
             self.board.quiet_targets(walk, side, from, occupied)
         }
+    }
+
+    fn quiet_targets_as_enemy(
+        &self,
+        position: &Position<B::Set, RuleState>,
+        walk: Walk,
+        at: Square,
+    ) -> B::Set {
+        let (enemy, others) = (position.to_move.other(), position.occupied().without(at));
+        let own = GameView::quiet_targets(self, walk, enemy, at, others);
+        let depends_on_sides = walk.fairy().is_some_and(|row| row.movement.depends_on_sides());
+        let Some(man) = position.man(at).filter(|_| depends_on_sides) else { return own };
+        let mut seen = *position;
+        seen.replace(man, Man::new(Colour::from(enemy), walk), at);
+        let lent = self.rules.borrowed_walks(self, &seen, at, enemy).map(|lent| match lent {
+            Walk::Pawn => borrowed_pawn_steps(self, enemy, at, others),
+            _ => GameView::quiet_targets(self, lent, enemy, at, others),
+        });
+        let leaps = self.rules.extra_targets(self, &seen, at, !seen.occupied());
+        lent.fold(own | leaps, |all, some| all | some)
     }
 
     fn attacks_of(&self, walk: Walk, side: Side, from: Square, occupied: B::Set) -> B::Set {
@@ -273,6 +295,33 @@ fn attackers_by_acting_walk<B: Board>(
         })
     };
     B::Set::from_squares((position.of(by) & candidates).without(square).iter().filter(attack))
+}
+
+/// Returns the men of a side that attack a square by leaps over enemy men.
+fn radial_attackers<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
+    square: Square,
+    by: Side,
+) -> B::Set {
+    let men = position.walk(Walk::RadialKnight) & position.of(by);
+    let attacks = |&from: &Square| radial_leaps(game, position, from, by).contains(square);
+    B::Set::from_squares(men.iter().filter(attacks))
+}
+
+/// Returns the squares that the man of a side on a square attacks by leaps over enemy men.
+fn radial_leaps<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
+    from: Square,
+    by: Side,
+) -> B::Set {
+    match position.walk_on(from) {
+        Some(walk @ Walk::RadialKnight) => {
+            game.board.geometry().movements.radial_leaps(walk, from, position.of(by.other()))
+        }
+        _ => B::Set::EMPTY,
+    }
 }
 
 /// Returns whether a man of the side to move could move if it were not paralysed.

@@ -6,6 +6,7 @@ use crate::game::general::castling::{castling_king, castling_rooks};
 use crate::game::general::legs::make_general;
 use crate::game::general::locusts::{captures_aside, locust_arrivals};
 use crate::game::general::pawns::{attacks_as, borrowed_pawn_steps, pawn_steps};
+use crate::game::general::pseudo_legal::capture_targets_from;
 use crate::game::{Game, PositionOf};
 use crate::position::{Effect, EffectObserver, Move, MoveBranch, MoveKind, Side, Walk};
 use crate::rules::{Choices, GameRules, RuleSet};
@@ -130,6 +131,9 @@ fn borrowed_origins<B: Board>(
     let Some(walk) = position.walk_on(from).filter(|_| game.rules.flags().moves_as_several) else {
         return origins;
     };
+    if capture && game.rules.flags().victim_dependent_origins && walk.is_borrower() {
+        return borrowed_capture_origins(game, position, walk, from);
+    }
     // A square that it reaches as several men is one move.
     let man = position.man_of(walk, from);
     let own_walk = game.rules.acts_as(game, position, man, from).unwrap_or(walk);
@@ -140,6 +144,25 @@ fn borrowed_origins<B: Board>(
         excluded |= targets_from_own_square(game, position, acting_walk, from, capture);
     }
     origins
+}
+
+/// Returns the own square of an orphan or a friend as origin of its captures as each of the men as which it may capture from
+/// the squares of its first moves.
+fn borrowed_capture_origins<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
+    walk: Walk,
+    from: Square,
+) -> Vec<Origin<B::Set>> {
+    let mut excluded = B::Set::of(from);
+    let walks = game.rules.walks().iter().filter(|lent| !position.walk(**lent).is_empty());
+    let origin = |&acting_walk: &Walk| {
+        let own = Origin::own_square(walk, from, position.occupied());
+        let origin = Origin { acting_walk, excluded, ..own };
+        excluded |= capture_targets_from(game, position, &origin, !B::Set::EMPTY).0;
+        origin
+    };
+    walks.filter(|lent| !lent.is_borrower()).map(origin).collect()
 }
 
 /// Returns the squares that a man can reach from its own square, by a capture if `capture`; by any move if it captures

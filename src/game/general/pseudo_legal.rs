@@ -10,7 +10,7 @@ use crate::game::general::entries::for_each_entry;
 use crate::game::general::exchanges::for_each_exchange;
 use crate::game::general::locusts::{captures_aside, for_each_locust_capture};
 use crate::game::general::origins::origins;
-use crate::game::general::pawns::{borrowed_pawn_steps, ep_arrivals, pawn_steps, promotion_rank};
+use crate::game::general::pawns::{attacks_as, borrowed_pawn_steps, ep_arrivals, pawn_steps, promotion_rank};
 use crate::game::general::targets::permitted_targets;
 use crate::game::general::two_boards::for_each_pseudo_legal_move_on_boards;
 use crate::game::{Game, PositionOf};
@@ -269,6 +269,7 @@ pub(super) fn capture_targets_from<B: Board>(
         }
         let origins = game.rules.capture_origins(game, position, mover, origin.square, victim);
         let origins = origins.unwrap_or(B::Set::of(origin.square));
+        let origins = B::Set::from_squares(origins.iter().filter(|&at| acts_on(game, position, origin, at)));
         // The attacks of officers are symmetric.
         if B::LINES_UNIQUE && !origin.acting_walk.is_pawn() && !origin.acting_walk.is_fairy() {
             let occupied = origin.occupied.without(origin.square);
@@ -282,7 +283,7 @@ pub(super) fn capture_targets_from<B: Board>(
         }
         for from in origins.iter() {
             let occupied = origin.occupied.without(origin.square).with(from);
-            let attacks = game.board.attacks_by_any(origin.acting_walk, side, from, occupied);
+            let attacks = attacks_as(game, (origin.walk, origin.acting_walk), side, from, occupied);
             targets |= attacks & victims;
             if position.ep_pawn().is_some_and(|ep_pawn| victims.contains(ep_pawn)) {
                 ep |= ep_targets(from, attacks, occupied);
@@ -290,6 +291,25 @@ pub(super) fn capture_targets_from<B: Board>(
         }
     }
     (targets, ep)
+}
+
+/// Returns whether a man that captures from an origin by way of another square moves from there with the walk of the origin: an
+/// orphan or a friend, if it is observed there by such a man.
+fn acts_on<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
+    origin: &Origin<B::Set>,
+    at: Square,
+) -> bool {
+    if !origin.walk.is_borrower() || origin.acting_walk == origin.walk {
+        return true;
+    }
+    let mut seen = *position;
+    if let Some(man) = position.man(origin.from) {
+        seen.remove(man, origin.from);
+        seen.place(man, at);
+    }
+    game.rules.borrows(game, &seen, at, position.to_move, origin.acting_walk)
 }
 
 /// Returns the squares that a man can reach from an origin without capturing, and those of them that it reaches

@@ -87,6 +87,9 @@ impl Movement {
             Movement::Leafhopper(Directions::All) => {
                 "leaps as far as another man of either side is, in any other direction, whatever is between".into()
             }
+            Movement::RadialLeap => {
+                "leaps to any enemy man, the hurdle, and from it as far in any direction, whatever is between".into()
+            }
             Movement::Combined(parts) => {
                 parts.iter().map(|part| part.clause()).collect::<Vec<_>>().join(", or ")
             }

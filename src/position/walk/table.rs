@@ -418,6 +418,7 @@ walks! {
     Poseidon "poseidon" "PO" "PO" "PO" => Split { quiet: &Leaper(&[WAZIR, FERS]), capture: &hop_over_victim(QUEEN_LINES, Exactly(1)) };
     Skylla "Skylla" "SK" "SK" "SK" => Split { quiet: &LameLeaper(Mao), capture: &hop_over_victim(&[Line::Lame(Mao)], Exactly(1)) };
     Charybdis "Charybdis" "CY" "CY" "CY" => Split { quiet: &LameLeaper(Moa), capture: &hop_over_victim(&[Line::Lame(Moa)], Exactly(1)) };
+    RadialKnight "radial knight" "RK" "RP" "CL" => Movement::RadialLeap;
     Orphan "orphan" "O" "O" "O" => Borrowed(Lenders::Enemies);
     Friend "friend" "F" "F" "A" => Borrowed(Lenders::Friends);
     Dummy "dummy" "DU" "DU" "PI" => Immobile;

@@ -180,7 +180,7 @@ fn figure_of(movement: Movement) -> Figure {
         }
         Movement::Rider(lines) | Movement::Halfway(lines) | Movement::Bounce(lines) => of_lines(lines),
         Movement::Hopper(Hopper { lines, .. }) | Movement::Locust { lines, .. } => of_lines(lines),
-        Movement::LameLeaper(_) | Movement::LameHopper(_) => Figure::Knight,
+        Movement::LameLeaper(_) | Movement::LameHopper(_) | Movement::RadialLeap => Figure::Knight,
         Movement::Within(_, movement) | Movement::Twice(movement) => figure_of(*movement),
         Movement::Repeat { movement, .. } => figure_of(*movement),
         Movement::Split { quiet: Movement::Immobile, capture } => figure_of(*capture),
@@ -205,7 +205,7 @@ fn turn_of(movement: Movement) -> Turn {
         Movement::LameHopper(_) | Movement::Repeat { .. } | Movement::Twice(_) => Turn::DOWN_RIGHT,
         Movement::Combined(_) => Turn::UP_RIGHT,
         Movement::Bounce(_) => Turn::DOWN_LEFT,
-        Movement::Treehopper(_) => Turn::UP_RIGHT,
+        Movement::Treehopper(_) | Movement::RadialLeap => Turn::UP_RIGHT,
         Movement::Leafhopper(_) => Turn::DOWN_LEFT,
         _ => Turn::UP_LEFT,
     }

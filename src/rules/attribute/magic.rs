@@ -1,11 +1,11 @@
 //! Magic men: after each move, a man that magic men observe anew changes sides if they do so along an odd number of lines.
-//! A line is straight and has a direction, or is a leap between two squares; an observation is new if the same magic man
-//! did not observe the same man along the same line before the move. Kings, magic and neutral men do not change (Popeye
-//! 4.104).
+//! A line is straight or a curve and has a direction, or is a leap between two squares, or the first of two hops in turn; an
+//! observation is new if the same magic man did not observe the same man along the same line before the move. Kings, magic
+//! and neutral men do not change (Popeye 4.104).
 //!
 //! wKa1 Rd1, the rook magic, bKh8 Sc4 Bb3: Rd1-c1 makes the knight white, Rd1-b1 the bishop.
 
-use crate::board::{Layout, Square, Squares};
+use crate::board::{Geometry, LineMark, Square, Squares};
 use crate::position::{Colour, Man, ManFlags, Position, RuleState, Side};
 use crate::rules::game_rules::StageOutcome;
 use crate::rules::game_view::GameView;
@@ -21,8 +21,16 @@ pub struct Magic;
 struct Observation {
     /// The diagram squares of the magic man and of the man that it observes.
     men: [Option<Square>; 2],
-    /// The ends of the line, the one on the side of the magic man first.
-    ends: [Square; 2],
+    line: ObservationLine,
+}
+
+/// A line along which a man observes another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum ObservationLine {
+    /// The ends of a straight line, the one on the side of the observer first, or of a leap.
+    Straight([Square; 2]),
+    /// A curve, or the first of two moves in turn.
+    Curve(LineMark),
 }
 
 /// Returns the observations of the man on a square.
@@ -31,7 +39,6 @@ fn observations<F: GameView<State = RuleState>>(
     position: &Position<F::Set, RuleState>,
     at: Square,
 ) -> Vec<Observation> {
-    let layout = game.geometry().layout;
     let mut found = Vec::new();
     for side in Side::BOTH {
         for from in game.observers(position, at, side).iter() {
@@ -39,17 +46,34 @@ fn observations<F: GameView<State = RuleState>>(
                 continue;
             };
             let men = [from, at].map(|square| position.flags(square).diagram_square());
-            found.push(Observation { men, ends: line_ends(layout, magic, from, at) });
+            let lines = lines_between(game, position, (magic, side), from, at);
+            found.extend(lines.into_iter().map(|line| Observation { men, line }));
         }
     }
     found
 }
 
-/// Returns the ends of the line along which a man observes a square, or both squares if it leaps.
-fn line_ends(layout: Layout, man: Man, from: Square, to: Square) -> [Square; 2] {
-    let Some((files, ranks)) = man.walk.line_step(layout.vector(from, to)) else { return [from, to] };
-    let end = |square: Square, step| layout.ray(square, step).last().unwrap_or(square);
-    [end(from, (-files, -ranks)), end(to, (files, ranks))]
+/// Returns the lines along which a man that a side moves observes a square.
+fn lines_between<F: GameView<State = RuleState>>(
+    game: &F,
+    position: &Position<F::Set, RuleState>,
+    (man, side): (Man, Side),
+    from: Square,
+    to: Square,
+) -> Vec<ObservationLine> {
+    let Geometry { layout, movements, .. } = game.geometry();
+    if man.walk.fairy().is_some_and(|row| row.movement.captures_on_curves()) {
+        let curves = movements.curves(*layout, (man.walk, side), (from, to), position.occupied());
+        return curves.into_iter().map(ObservationLine::Curve).collect();
+    }
+    let ends = match man.walk.line_step(layout.vector(from, to)) {
+        None => [from, to],
+        Some((files, ranks)) => {
+            let end = |square: Square, step| layout.ray(square, step).last().unwrap_or(square);
+            [end(from, (-files, -ranks)), end(to, (files, ranks))]
+        }
+    };
+    vec![ObservationLine::Straight(ends)]
 }
 
 impl Magic {

@@ -36,7 +36,7 @@ impl Rule for MakeAndTake {
     ) -> Option<F::Set> {
         let victims = position.to_move.other();
         let others = position.occupied().without(at);
-        let mut origins = game.quiet_targets(victim, victims, at, others);
+        let mut origins = game.quiet_targets_as_enemy(position, victim, at);
         if victim == Walk::King {
             let castlings = game.geometry().castlings.iter();
             let castlings = castlings.filter(|castling| castling.side == victims && castling.king_from == at);

@@ -1,7 +1,7 @@
 //! Transformations of the rebirth square and of the man before its rebirth.
 
 use crate::board::{Layout, Square};
-use crate::position::Walk;
+use crate::position::{FAIRY_WALKS, Walk};
 
 /// A transformation of a rebirth square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -116,24 +116,35 @@ pub fn higher(walk: Walk) -> Walk {
     }
 }
 
-/// A set of walks of chess.
+/// A set of walks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Walks(u8);
+pub struct Walks([u64; WALK_WORDS]);
+
+/// The number of words that have a bit for each walk.
+const WALK_WORDS: usize = (Walk::CHESS_COUNT + FAIRY_WALKS.len()).div_ceil(64);
 
 impl Walks {
     /// Returns the set with a further walk.
     pub const fn with(self, walk: Walk) -> Walks {
-        Walks(self.0 | 1 << walk.table_index())
+        let Walks(mut words) = self;
+        words[walk as usize / 64] |= 1 << (walk as usize % 64);
+        Walks(words)
     }
 
     /// Returns whether the walk is in the set.
     pub const fn contains(self, walk: Walk) -> bool {
-        self.0 & (1 << walk.table_index()) != 0
+        self.0[walk as usize / 64] & (1 << (walk as usize % 64)) != 0
     }
 
-    /// Returns the walks, in the usual order.
-    pub fn iter(self) -> impl Iterator<Item = Walk> {
+    /// Returns its walks of chess, in the usual order.
+    pub fn chess(self) -> impl Iterator<Item = Walk> {
         Walk::CHESS.into_iter().filter(move |&walk| self.contains(walk))
+    }
+
+    /// Returns the walks, those of chess first.
+    pub fn iter(self) -> impl Iterator<Item = Walk> {
+        let fairy = FAIRY_WALKS.iter().map(|row| row.walk).filter(move |&walk| self.contains(walk));
+        self.chess().chain(fairy)
     }
 }
 

@@ -21,6 +21,7 @@ const CASES: &[Case] = &[
         &["Circe Parrain", "1.Kh7-g7 Rd4*d6 x"],
     ),
     refused("D-003", "pieces white Kb6 Rh1 black Ka8 Qh1\nstipulation #1", "two men are on h1"),
+    refused("D-003", "pieces black Rb1 white Sb1\nstipulation ~1\ncondition GhostChess", "two men are on b1"),
     refused("D-004", "pieces white Qd4\nInitialGameArray\nstipulation zf61", "on an empty board"),
     has("D-004", "InitialGameArray\npieces white Qd4\nstipulation zf61", &["1.Qd4-f6 z !"]),
     refused("D-005", "pieces white Kb6 Rh1 black Ka8\nstipulation #1.5", "a half-move (.5) has a meaning"),

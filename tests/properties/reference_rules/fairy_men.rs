@@ -461,10 +461,9 @@ impl View<'_, '_> {
             | BishopBouncer
             | Edgehog
             | Quintessence => self.reached_by_middles(walk),
-            Treehopper | Leafhopper | GreaterTreehopper | GreaterLeafhopper | ReflectingBishop
-            | Archbishop | Cardinal | TrojanHorse | BouncyKnight | BouncyNightrider | UbiUbi => {
-                self.reached_by_repeats(walk)
-            }
+            Treehopper | Leafhopper | GreaterTreehopper | GreaterLeafhopper | RadialKnight
+            | ReflectingBishop | Archbishop | Cardinal | TrojanHorse | BouncyKnight | BouncyNightrider
+            | UbiUbi => self.reached_by_repeats(walk),
             Querquisite => match file(self.from) {
                 0 | 7 => self.ride(&ROOK),
                 1 | 6 => self.leap(&KNIGHT),

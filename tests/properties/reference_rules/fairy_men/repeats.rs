@@ -1,6 +1,6 @@
 //! Men that go on from where they come: reflected and bouncy men, treehoppers and leafhoppers.
 
-use kirke::position::Walk;
+use kirke::position::{Colour, Walk};
 
 use super::{BISHOP, KNIGHT, View};
 use crate::reference_rules::board::{Sq, at, file, rank};
@@ -29,6 +29,19 @@ impl View<'_, '_> {
                 let there = distance(self.from, man, on_queen_lines);
                 there.is_some() && there == distance(man, to, on_queen_lines)
             })
+        };
+        (0..64).filter(is_reached).collect()
+    }
+
+    /// Leaps from an enemy man as far as to it.
+    pub fn leap_from_enemies(&self) -> Vec<Sq> {
+        let enemy = |man: &Sq| {
+            self.board.men[*man].is_some_and(|man| man.colour == Colour::Neutral || man.colour != self.colour)
+        };
+        let far = |one, other| distance(one, other, false);
+        let is_reached = |&to: &Sq| {
+            let hurdles = self.men().filter(|man| enemy(man));
+            hurdles.into_iter().any(|man| far(self.from, man) == far(man, to))
         };
         (0..64).filter(is_reached).collect()
     }
@@ -128,6 +141,7 @@ impl View<'_, '_> {
         match walk {
             Walk::Treehopper => squares = self.leap_from_men(true),
             Walk::GreaterTreehopper => squares = self.leap_from_men(false),
+            Walk::RadialKnight => squares = self.leap_from_enemies(),
             Walk::Leafhopper => squares = self.leap_as_far(true),
             Walk::GreaterLeafhopper => squares = self.leap_as_far(false),
             Walk::ReflectingBishop => {
