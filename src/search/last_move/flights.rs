@@ -146,19 +146,26 @@ impl<S: Squares> Flights<S> {
         {
             return true;
         }
-        let own_guards = match game.may_have_fairy_men() && mv.walk.is_fairy() {
-            true => S::EMPTY,
-            false => game.board.attacks(mv.walk, self.side, mv.from, self.others),
-        };
         let new_guards = match game.may_have_fairy_men() && walk.is_fairy() {
             true => game.board.geometry().movements.reach(walk, self.side, at),
             false => game.board.attacks(walk, self.side, at, occupied),
         };
         let unblocked = if game.may_have_fairy_men() { unblocked & !self.fairy_guards } else { unblocked };
-        let flights = unblocked & !self.guarded_twice & !(self.guarded & !own_guards) & !new_guards;
+        let unblocked = unblocked & !self.guarded_twice & !new_guards;
         // One flight may be blocked by the reborn man.
         let remain = |flights: S| if is_rebirth { flights.more_than_one() } else { !flights.is_empty() };
-        if !remain(flights) || !self.rider_lines.intersects(vacated) {
+        let opens_lines = self.rider_lines.intersects(vacated);
+        let unguarded = unblocked & !self.guarded;
+        if !opens_lines && remain(unguarded) {
+            return true;
+        }
+        let guarded_once = unblocked & self.guarded;
+        let own_guards = match guarded_once.is_empty() || (game.may_have_fairy_men() && mv.walk.is_fairy()) {
+            true => S::EMPTY,
+            false => game.board.attacks(mv.walk, self.side, mv.from, self.others),
+        };
+        let flights = unguarded | (guarded_once & own_guards);
+        if !remain(flights) || !opens_lines {
             return remain(flights);
         }
         remain(flights & !self.guards_through(game, position, mv, vacated, occupied))
