@@ -282,6 +282,34 @@ const CASES: &[Case] = &[
         &["1.Ke6-e5"],
         &["1.Ke6-d6"],
     ),
+    has(
+        "D-206",
+        "pieces white Ka1 Bd3 black Kg2\nstipulation ~1\ncondition EquipollentsAntiCirce PhantomChess",
+        &["1.Bd3-e2 !"],
+    ),
+    has_not(
+        "D-206",
+        "pieces white Ka1 Bd3 black Kh8 Sg2\nstipulation ~1\ncondition EquipollentsAntiCirce PhantomChess",
+        &["1.Bd3-e2 !"],
+        &["1.Bd3*g2 !", "1.Bd3*g2[wBg2->h3] !"],
+    ),
+    has_not(
+        "D-207",
+        "pieces white Ka6 white Anda Rd1 black Kg4\nstipulation ~1\ncondition Make&TakeChess",
+        &["1.aRd1-d3[=na] + !", "1.aRd1-d4[=na] + !"],
+        &["1.aRd1-d3 + !", "1.aRd1-d5 + !", "1.aRd1-d5[=na] + !"],
+    ),
+    has(
+        "D-208",
+        "pieces white Kd6 white Paralysing Rf2 black Kf8 Qc2\nstipulation ~1\ncondition PhantomChess",
+        &["1.Kd6-c7 !"],
+    ),
+    has_not(
+        "D-208",
+        "pieces white Kb6 Ba1 white Patrol Rh5 black Ke1\nstipulation ~1\ncondition PlusChess",
+        &["1.pRh5-d5 !"],
+        &["1.pRh5-d5 + !"],
+    ),
 ];
 
 #[test]

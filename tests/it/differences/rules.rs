@@ -89,6 +89,11 @@ const MOVES: &[Case] = &[
         &["1.RBb8-f4"],
         &["1.RBb8*g3"],
     ),
+    has(
+        "D-144",
+        "pieces white Kd4 black Kh3 LSg8\nstipulation ~1\ncondition MultiCaptures",
+        &["1.Kd4-d5 !", "1.Kd4-e3 !"],
+    ),
     // Either pawn can be the hurdle.
     prints(
         "D-148",
@@ -427,6 +432,11 @@ const REBIRTH: &[Case] = &[
         "D-034",
         "pieces white Ke1 Rh1 Pa7 black Kc6 Pc3 Ba8 Pd2\nstipulation x1\ncondition AntiCirce Turncoats",
         &[],
+    ),
+    has(
+        "D-043",
+        "pieces white Ke2 Rc2 black Kb3 Rc3\nstipulation ~1\ncondition ImmunChess Isardam TypeB",
+        &["1.Rc2-b2 + !"],
     ),
     prints(
         "D-043",
