@@ -254,6 +254,23 @@ impl Movement {
         }
     }
 
+    /// Returns whether men move over hurdles.
+    pub fn has_hurdles(self) -> bool {
+        match self {
+            Movement::Hopper(_)
+            | Movement::LameHopper(_)
+            | Movement::Halfway(_)
+            | Movement::Treehopper(_)
+            | Movement::Leafhopper(_)
+            | Movement::RadialLeap => true,
+            Movement::Within(_, movement) | Movement::Twice(movement) => movement.has_hurdles(),
+            Movement::Repeat { movement, .. } => movement.has_hurdles(),
+            Movement::Split { quiet, capture } => quiet.has_hurdles() || capture.has_hurdles(),
+            Movement::Combined(parts) => parts.iter().any(|part| part.has_hurdles()),
+            _ => false,
+        }
+    }
+
     /// Returns whether men arrive on other squares than those of the men that they capture.
     pub fn captures_aside(self) -> bool {
         match self {

@@ -250,9 +250,25 @@ impl ProblemBuilder {
         Some(Diagnostic::warning(nightrider.span, message))
     }
 
+    /// Returns a warning at a man with an attribute that acts on hurdles, if it hops over none: an officer that does not move
+    /// as others, in a problem without conditions.
+    fn idle_attribute(&self) -> Option<Diagnostic> {
+        let hops = |walk: Walk| match walk.fairy() {
+            Some(row) => row.movement.has_hurdles() || row.movement.depends_on_sides(),
+            None => walk.is_pawn(),
+        };
+        let acts = |man: Man| man.flags.meets(ManFlags::OF_HURDLES) && !hops(man.walk);
+        let idle = self.men.values().filter(|_| self.conditions.is_empty());
+        let man = idle.into_iter().find(|man| acts(man.value.1))?;
+        let mut attributes = man.value.1.flags.listed();
+        let attribute = attributes.find(|attribute| attribute.flag.meets(ManFlags::OF_HURDLES))?;
+        let message = format!("{} has no effect on a man that hops over no hurdle", attribute.names[0]);
+        Some(Diagnostic::warning(man.span, message))
+    }
+
     /// Returns the problem or its errors, and the warnings.
     pub fn into_problem(mut self, begin: Span) -> (Result<Problem, Vec<Diagnostic>>, Vec<Diagnostic>) {
-        let mistaken = self.mistaken_knight();
+        let doubts = [self.mistaken_knight(), self.idle_attribute()];
         let mut warnings = std::mem::take(&mut self.warnings);
         if !self.errors.is_empty() {
             return (Err(self.errors), warnings);
@@ -277,7 +293,7 @@ impl ProblemBuilder {
             declarations: self.declared.into_iter().map(|line| line.value).collect(),
             notes: Vec::new(),
         };
-        warnings.extend(mistaken);
+        warnings.extend(doubts.into_iter().flatten());
         let room = MAX_ERRORS.saturating_sub(warnings.len());
         warnings.extend(option_conflicts::warnings(&self.options_read, &problem).into_iter().take(room));
         (Ok(problem), warnings)

@@ -398,12 +398,24 @@ fn files_without_problem_are_refused() {
     }
 }
 
+/// Returns the warnings at a problem with these men.
+fn warnings(men: &str) -> String {
+    let text = format!("beginproblem stip h#2 pieces white Kb1 {men} black Ka8 endproblem");
+    reading(&text).items[0].warnings.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn attributes_without_effect_lead_to_a_warning() {
+    assert!(warnings("white Bul Rd4").contains("Bul has no effect on a man that hops over no hurdle"));
+    assert!(warnings("white Dob Qd4 Gd5").contains("Dob has no effect"));
+    for men in ["white Bul Gd4", "white HurdleColourChanging PAd4", "white Bul Pd4"] {
+        assert_eq!(warnings(men), "", "{men}");
+    }
+    assert_eq!(warnings("white Bul Rd4 condition AnnanChess"), "");
+}
+
 #[test]
 fn nightrider_without_knights_leads_to_a_warning() {
-    let warnings = |men: &str| {
-        let text = format!("beginproblem stip h#2 pieces white Kb1 {men} black Ka8 endproblem");
-        reading(&text).items[0].warnings.iter().map(ToString::to_string).collect::<String>()
-    };
     assert!(warnings("Nc3").contains("the letter of the knight is S"));
     assert_eq!(warnings("Nc3 Sd5"), "");
     assert_eq!(warnings("Nc3 Gd5"), "");
