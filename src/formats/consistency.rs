@@ -128,7 +128,7 @@ pub(super) fn double_step_over(passed: Square, layout: Layout) -> Option<DoubleS
 /// Returns the error that squares do not form a double step.
 pub(super) fn not_a_double_step(span: Span) -> Diagnostic {
     let message = "expected the double step of a pawn: the square that it passed, as in d6, or departure, passed \
-                   square and arrival without blanks, as in d7d6d5";
+                   square and arrival without blanks, as in d7d6d5 or, of a Berolina pawn, f7e6d5";
     Diagnostic::error(span, message)
 }
 

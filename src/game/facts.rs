@@ -15,7 +15,7 @@ use crate::game::general::static_legality::{
     victims_reborn_on,
 };
 use crate::game::general::targets::permitted_king_steps;
-use crate::position::{AnyRuleState, ManFlags, Move, Position, Side, Walk};
+use crate::position::{AnyRuleState, ManFlags, Move, MoveKind, Position, Side, Walk};
 use crate::rules::{AttackFacts, CaptureEffect, CheckModel, DecidedMoves, GameRules, WalkChanges};
 
 impl<B: Board, R: GameRules> Game<B, R> {
@@ -304,7 +304,8 @@ impl<B: Board, R: GameRules> Game<B, R> {
         after: &PositionOf<B, R>,
     ) -> Option<Square> {
         if R::GENERAL {
-            return after.rule_state.mover_square(mv.to);
+            // The state names the man of the move before a pass.
+            return after.rule_state.mover_square(mv.to).filter(|_| mv.kind != MoveKind::Pass);
         }
         let to = self.rules.final_square(&self.board, before, mv);
         after.of(after.to_move.other()).contains(to).then_some(to)

@@ -235,7 +235,7 @@ pub fn markdown() -> String {
          The fairy men of kirke: their letters in the English, German and French input language, and how they move. Definitions and \
          letters are those of Popeye 4.104 for the men that it has. In problems with a fairy man pawns also promote to the fairy men of the diagram, except \
          dummies; a captured fairy man is reborn on the promotion square of the file of its capture, where a rule names its home. Fairy \
-         men are refused in proof games, in reserves, as arguments of conditions except the walks of chameleons, and on boards that are \
+         men are refused in proof games, in reserves, as arguments of conditions except the walks of chameleons and of April chess, and on boards that are \
          not rectangles. Some conditions refuse some men, by name. The picture is that of [diagrams](diagrams.md).\n\n",
     );
     text += "| man | English | German | French | picture | movement |\n|---|---|---|---|---|---|\n";
@@ -257,7 +257,7 @@ pub fn markdown() -> String {
     }
     let _ = write!(text, "\n## Figures\n\n{LEGEND}\n\n```text\n");
     for four in FAIRY_WALKS.chunks(4) {
-        let column = |text: &str| format!("{text:<26}");
+        let column = |text: &str| format!("{text:<31}");
         let joined = |texts: Vec<String>| texts.concat().trim_end().to_owned() + "\n";
         text += &joined(four.iter().map(|row| column(row.name)).collect());
         let figures: Vec<_> = four.iter().map(|row| figure(row.walk)).collect();

@@ -3,7 +3,7 @@
 use super::attribute::Functionary;
 use super::condition::Condition;
 use super::games::{Fiasco, Reroute66};
-use super::rebirth::{Home, RelevantCapture, SquareTransform, VictimReborn};
+use super::rebirth::{Home, Rebirth, RelevantCapture, SquareTransform, VictimReborn};
 use super::restriction::Mummer;
 use super::rule::{Obligation, Rule};
 use super::scope::ScopedRule;
@@ -70,6 +70,11 @@ impl Condition {
                 if matches!(other, Condition::Anticirce(_) | Condition::SeriesCapture(_)) =>
             {
                 Some("both move the capturer after the capture")
+            }
+            Condition::Circe(VictimReborn(Rebirth { home: Home::Make, .. }))
+                if other.flags().virtual_origins =>
+            {
+                Some("a man is reborn where it could go, and under the other rule it goes from other squares")
             }
             Condition::MakeAndTake(_) if other.flags().kings_reborn => Some(
                 "to capture a king a man could castle first, and the rook with which it castles is not settled",

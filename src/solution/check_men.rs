@@ -42,6 +42,7 @@ pub(super) fn check_men(
     let refused = place
         .refused_walk(goals)
         .or_else(|| place.refused_hopper())
+        .or_else(|| place.refused_hurdle_mover())
         .or_else(|| place.refused_anda())
         .or_else(|| place.man_of_uncertain_check())
         .or_else(|| place.refused_magic())
@@ -113,12 +114,33 @@ impl Place<'_> {
         }
     }
 
-    /// Returns a man that acts on its hurdle and hops in a way that does not show the hurdle.
+    /// Returns a man that acts on its hurdle, if it may hop in a way that does not show the hurdle.
     fn refused_hopper(&self) -> Refused {
-        let hoppers = men(self.setting).filter(|man| man.flags.meets(ManFlags::OF_HURDLES));
-        let mut rows = hoppers.filter_map(|man| man.walk.fairy());
-        let row = rows.find(|row| !row.movement.has_single_hurdles())?;
-        Some((row.name, "with attributes that act on hurdles"))
+        let hoppers = || men(self.setting).filter(|man| man.flags.meets(ManFlags::OF_HURDLES));
+        let attribute =
+            hoppers().find_map(|man| man.flags.listed().find(|one| one.flag.meets(ManFlags::OF_HURDLES)))?;
+        let mut rows = hoppers().filter_map(|man| man.walk.fairy());
+        if let Some(row) = rows.find(|row| !row.movement.has_single_hurdles()) {
+            return Some((row.name, "with attributes that act on hurdles"));
+        }
+        let flags = self.rules.facts().flags;
+        let hops_otherwise = flags.moves_as_others || flags.virtual_origins || flags.victim_dependent_origins;
+        let reason = "where men move as others or from other squares";
+        hops_otherwise.then_some((attribute.names[0], reason))
+    }
+
+    /// Returns a man that moves its hurdle, if it depends on other men how that moves, or whether it does.
+    fn refused_hurdle_mover(&self) -> Refused {
+        let movers = ManFlags::BUL.with(ManFlags::DOB);
+        let mut marked = men(self.setting).flat_map(|man| man.flags.listed());
+        let attribute = marked.find(|attribute| attribute.flag.meets(movers))?;
+        let flags = self.rules.facts().flags;
+        let stops = ManFlags::PARALYSING.with(ManFlags::FUNCTIONARY);
+        let depends = flags.restricts_moves
+            || flags.extra_reach
+            || men(self.setting).any(|man| man.flags.meets(stops))
+            || fairy_rows(self.setting).any(|row| row.movement.depends_on_sides());
+        depends.then_some((attribute.names[0], "where other men decide how a man moves, or whether it does"))
     }
 
     /// Returns whether the rules let kings be reborn, or remove them with other men.
@@ -214,11 +236,11 @@ impl Place<'_> {
         goes.then_some((name, "where men are reborn on squares to which they could go"))
     }
 
-    /// Returns a man with an attribute that pawns can take when they promote, if they are reborn where they could not move:
-    /// that would depend on it.
+    /// Returns a man with an attribute that pawns can take when they promote, or that acts on a man that is reborn, if men are
+    /// reborn where they could not move: that would depend on it.
     fn refused_cage(&self) -> Refused {
         let mut rebirths = self.setting.conditions.iter().filter_map(|rule| rule.value.rebirth());
-        let marks = ManFlags::CHAMELEON.with(ManFlags::OF_HURDLES);
+        let marks = ManFlags::CHAMELEON.with(ManFlags::OF_HURDLES).with(ManFlags::MAGIC);
         let mut marked = men(self.setting).flat_map(|man| man.flags.listed());
         let attribute = marked.find(|attribute| attribute.flag.meets(marks))?;
         let is_refused = rebirths.any(|rebirth| rebirth.home == Home::Cage);

@@ -209,6 +209,26 @@ fn magic_men_are_refused_where_lines_are_unknown() {
     }
 }
 
+/// Which man is the hurdle, and how it moves, would depend on the rule or on other men.
+#[test]
+fn men_that_act_on_hurdles_are_refused_where_hops_are_not_their_own() {
+    let elsewhere = "are not supported where men move as others or from other squares";
+    let decided = "are not supported where other men decide how a man moves, or whether it does";
+    for (words, refusal) in [
+        ("condition AnnanChess pieces white Bul Gb4", elsewhere),
+        ("condition Make&TakeChess pieces white HurdleColourChanging Gb4", elsewhere),
+        ("condition PhantomChess pieces white HurdleColourChanging Gb4", elsewhere),
+        ("condition Madrasi pieces white Dob Gb4", decided),
+        ("pieces white Dob Gb4 black RKc6", decided),
+        ("pieces white Bul Gb4 black Paralysing Rc6", decided),
+        ("condition CirceCage pieces white Magic Rb4", "squares from which they could not move"),
+    ] {
+        let output = kirke("solve -", problem(&format!("stipulation ser-~1 {words} white Ka1 black Kh8")));
+        let text = out(&output) + &err(&output);
+        assert!(text.contains(refusal), "{words}: {text}");
+    }
+}
+
 /// Popeye 4.104 gives the same moves.
 #[test]
 fn magic_men_observe_along_curves_and_by_two_hops() {

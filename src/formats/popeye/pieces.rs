@@ -233,7 +233,7 @@ impl<'a> Reader<'a> {
         let pair = text.get(..2).unwrap_or("");
         let hunter = text.find('/').is_some_and(|at| at <= 2);
         if hunter && text.len() > 3 && is_squares(text.get(text.len() - 2..).unwrap_or(""), layout) {
-            let message = "expected a hunter of two men of chess without kings, as in R/B";
+            let message = "expected a hunter of two different men of chess without kings, as in R/B";
             return self.builder.refuse(Diagnostic::error(token.span, message));
         }
         if text.trim_start_matches(['R', 'r']).starts_with('(') {

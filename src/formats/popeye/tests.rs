@@ -303,7 +303,7 @@ fn faults_have_their_column() {
         ("pieces white Ke1 black Ke1", 25, "two men are on e1"),
         ("pieces Ke1", 8, "expected a colour"),
         ("pieces whte Ke1", 8, "did you mean 'White'"),
-        ("pieces white R/Gf3", 14, "a hunter of two men of chess"),
+        ("pieces white R/Gf3", 14, "a hunter of two different men of chess"),
         ("pieces totalinvisible Qf3", 8, "is known to Popeye"),
         ("pieces white Kd1 R stip", 20, "the squares of 'R'"),
         ("pieces white K e1", 14, "without a blank"),

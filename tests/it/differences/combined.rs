@@ -310,6 +310,42 @@ const CASES: &[Case] = &[
         &["1.pRh5-d5 !"],
         &["1.pRh5-d5 + !"],
     ),
+    has(
+        "D-196",
+        "pieces white Ka5 Bd5 black Ka3 SSa4\nstipulation h~1\ncondition PlusChess",
+        &["1.SSa4-b2 Bd5-e5*b2 +"],
+    ),
+    has_not(
+        "D-209",
+        "pieces white Kc7 RKa1 Qa4 black Kc5\nstipulation ser-~1\ncondition Bicaptures",
+        &["1.RKa1-e1"],
+        &["1.RKa1-a7", "1.RKa1-d4"],
+    ),
+    has(
+        "D-210",
+        "pieces white Ke7 DBg6 black Kf5 Se8\nstipulation hx1\ncondition SuperGuards",
+        &["1.Kf5*g6 Ke7*e8 x"],
+    ),
+    has(
+        "D-210",
+        "pieces white Kh3 DGc3 Qb2 black Ke8 Be7\nstipulation ser-~1\ncondition Woozles",
+        &["1.Qb2-d2 +"],
+    ),
+    has(
+        "D-211",
+        "pieces white Kf8 black Ke3\nstipulation ser-~1\ncondition WhiteMinimummer\noption NullMoves",
+        &["1.Kf8-f7", "1.Kf8-e8", "1.Kf8-g8", "1. ..."],
+    ),
+    has(
+        "D-211",
+        "pieces white Ka2 black Kh1\nstipulation h~1\ncondition AntiKoeko\noption NullMoves",
+        &["1.Kh1-g1 ...", "1.Kh1-h2 ...", "1.Kh1-g2 ..."],
+    ),
+    prints(
+        "D-212",
+        "pieces white Kh2 black Kc7 Qd3\nstipulation ser-~1\ncondition Make&TakeChess PlusChess",
+        &["1.Kh2*d3"],
+    ),
 ];
 
 #[test]

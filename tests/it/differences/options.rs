@@ -174,6 +174,8 @@ const GOALS: &[Case] = &[
         &["1.Rg6-g2 !"],
         &["1. ... !", "1.Kb3-a3 !"],
     ),
+    // The rook has not arrived by the pass, either.
+    prints("D-092", "pieces white Kh8 black Ke7 Ra4 Gh1\nstipulation hzd41\noption NullMoves", &[]),
     has(
         "D-092",
         "pieces white Kd2 Qg4 black Kf1\nstipulation c812\noption Variation GoalIsEnd",
