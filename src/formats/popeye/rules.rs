@@ -1,5 +1,7 @@
 //! Conditions: rules of the catalogue with the words that follow their names.
 
+use std::collections::BTreeSet;
+
 use super::condition_names::{
     FollowingWord, NAMES, condition_in_any_language, condition_labelled, following_words,
     name_implies_options, names, option_in_any_language,
@@ -15,8 +17,28 @@ use crate::formats::diagnostic::quoted;
 use crate::position::Walk;
 use crate::problem::{NamedRule, Span};
 use crate::rules::catalogue::{Argument, CatalogueEntry, Language, RuleOption};
+use crate::rules::rebirth::Walks;
 use crate::rules::rebirth::transform::Cycle;
 use crate::rules::{Condition, ScopeWord};
+
+/// Returns what is wrong with the walks that follow an option.
+fn fault_of_walks(argument: Argument, walks: &[Walk]) -> Option<String> {
+    let is_array = walks.len() == 5
+        && walks.iter().filter(|&&walk| walk == Walk::King).count() == 1
+        && !walks.iter().any(|walk| walk.is_pawn());
+    let fairy: BTreeSet<Walk> = walks.iter().copied().filter(|walk| walk.is_fairy()).collect();
+    match argument {
+        _ if walks.is_empty() => None,
+        Argument::Officers if !is_array => Some("expected five officers with one king among them".to_owned()),
+        Argument::CycleOrNone if Cycle::of(walks).is_none() => {
+            Some("expected a cycle of two to ten walks, each of them once".to_owned())
+        }
+        Argument::Walks if fairy.len() > Walks::MOST_FAIRY => {
+            Some(format!("expected at most {} fairy men", Walks::MOST_FAIRY))
+        }
+        _ => None,
+    }
+}
 
 /// Reads the conditions of a text that contains nothing else, in English.
 ///
@@ -182,16 +204,7 @@ impl<'a> Reader<'a> {
             }
             walks.push(walk);
         }
-        let is_array = walks.len() == 5
-            && walks.iter().filter(|&&walk| walk == Walk::King).count() == 1
-            && !walks.iter().any(|walk| walk.is_pawn());
-        if option.argument == Argument::Officers && !walks.is_empty() && !is_array {
-            let message = "expected five officers with one king among them";
-            self.builder.refuse(Diagnostic::error(*end, message));
-            return None;
-        }
-        if option.argument == Argument::CycleOrNone && !walks.is_empty() && Cycle::of(&walks).is_none() {
-            let message = "expected a cycle of two to ten walks, each of them once";
+        if let Some(message) = fault_of_walks(option.argument, &walks) {
             self.builder.refuse(Diagnostic::error(*end, message));
             return None;
         }

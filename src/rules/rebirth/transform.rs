@@ -1,7 +1,7 @@
 //! Transformations of the rebirth square and of the man before its rebirth.
 
 use crate::board::{Layout, Square};
-use crate::position::{FAIRY_WALKS, Walk};
+use crate::position::Walk;
 
 /// A transformation of a rebirth square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -116,24 +116,39 @@ pub fn higher(walk: Walk) -> Walk {
     }
 }
 
-/// A set of walks.
+/// A set of walks, with at most [`MOST_FAIRY`](Self::MOST_FAIRY) of fairy chess.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Walks([u64; WALK_WORDS]);
-
-/// The number of words that have a bit for each walk.
-const WALK_WORDS: usize = (Walk::CHESS_COUNT + FAIRY_WALKS.len()).div_ceil(64);
+pub struct Walks {
+    /// A bit for each walk of chess.
+    chess: u8,
+    /// The walks of fairy chess in order.
+    fairy: [Option<Walk>; Walks::MOST_FAIRY],
+}
 
 impl Walks {
-    /// Returns the set with a further walk.
-    pub const fn with(self, walk: Walk) -> Walks {
-        let Walks(mut words) = self;
-        words[walk as usize / 64] |= 1 << (walk as usize % 64);
-        Walks(words)
+    /// The greatest number of walks of fairy chess in a set.
+    pub const MOST_FAIRY: usize = 8;
+
+    /// Returns the set with a further walk; unchanged if there is no place for it.
+    pub fn with(mut self, walk: Walk) -> Walks {
+        if !walk.is_fairy() {
+            self.chess |= 1 << walk.index();
+        } else if !self.contains(walk)
+            && let [.., last @ None] = &mut self.fairy
+        {
+            *last = Some(walk);
+            // `None` comes last.
+            self.fairy.sort_by_key(|walk| (walk.is_none(), *walk));
+        }
+        self
     }
 
     /// Returns whether the walk is in the set.
-    pub const fn contains(self, walk: Walk) -> bool {
-        self.0[walk as usize / 64] & (1 << (walk as usize % 64)) != 0
+    pub fn contains(self, walk: Walk) -> bool {
+        match walk.is_fairy() {
+            true => self.fairy.contains(&Some(walk)),
+            false => self.chess & (1 << walk.index()) != 0,
+        }
     }
 
     /// Returns its walks of chess, in the usual order.
@@ -143,14 +158,26 @@ impl Walks {
 
     /// Returns the walks, those of chess first.
     pub fn iter(self) -> impl Iterator<Item = Walk> {
-        let fairy = FAIRY_WALKS.iter().map(|row| row.walk).filter(move |&walk| self.contains(walk));
-        self.chess().chain(fairy)
+        self.chess().chain(self.fairy.into_iter().flatten())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sets_of_walks_do_not_depend_on_the_order() {
+        let walks = [Walk::Nightrider, Walk::Queen, Walk::Grasshopper, Walk::Grasshopper, Walk::Pawn];
+        let set = |walks: &[Walk]| walks.iter().fold(Walks::default(), |set, &walk| set.with(walk));
+        let mut reversed = walks;
+        reversed.reverse();
+        assert_eq!(set(&walks), set(&reversed));
+        let expected = [Walk::Queen, Walk::Pawn, Walk::Grasshopper, Walk::Nightrider];
+        assert!(set(&walks).iter().all(|walk| expected.contains(&walk)));
+        assert_eq!(set(&walks).iter().count(), expected.len());
+        assert!(!set(&walks).contains(Walk::Lion) && !set(&walks).contains(Walk::King));
+    }
 
     #[test]
     fn open_and_closed_cycles_are_equal() {

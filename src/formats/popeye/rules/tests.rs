@@ -154,6 +154,7 @@ fn unsupported_and_unknown_conditions_differ() {
         ("Hypervolage", 1, "not supported by kirke yet"),
         ("circe take&make Hypervolage", 17, "'Hypervolage' is known"),
         ("AprilChess", 11, "expected letters of men"),
+        ("AprilChess G N LI PA VA LE MA MO ZR", 34, "expected at most 8 fairy men"),
         ("Maximummer", 1, "'Maximummer' is known"),
         ("Längstzüger", 1, "'Maximummer' is known"),
         ("schwarzer_laengst", 1, "expected a condition"),
