@@ -14,6 +14,7 @@ pub mod symmetry;
 pub mod twin;
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 pub use declaration::{Declaration, ExaminedMove, ExaminedMoves, MAX_SHOWN_REFUTATIONS, Verdict};
@@ -105,6 +106,8 @@ impl Problem {
 pub struct Setting {
     /// The diagram; in a proof game the final position.
     pub diagram: Diagram,
+    /// The places in the source of men of the diagram, by square, where they are known. A twin does not change them.
+    pub places: BTreeMap<Square, Span>,
     /// The initial position of an A to B problem.
     pub start: Option<Diagram>,
     /// The stipulation. A problem without one is refused before it is solved.

@@ -10,6 +10,8 @@ mod fen;
 mod names;
 mod operations;
 
+use std::collections::BTreeMap;
+
 use super::diagnostic::quoted;
 use super::popeye::tokens::Token;
 use super::zero_bytes::ZERO_BYTE;
@@ -248,6 +250,7 @@ impl LineReader<'_> {
         diagram.reserve = fields.extension.reserve.map(|reserve| reserve.value);
         let mut setting = Setting {
             diagram,
+            places: BTreeMap::new(),
             start: None,
             stipulation: Some(stipulation),
             structured: None,

@@ -22,6 +22,8 @@ pub enum IllegalSetup {
         side: Side,
         /// The squares of its kings.
         squares: String,
+        /// The last of them.
+        last: Square,
     },
     /// A side has more than one royal man, and one of them is no king.
     #[error("{side} has several royal men ({men}): a king is royal without being marked")]
@@ -30,6 +32,8 @@ pub enum IllegalSetup {
         side: Side,
         /// The royal men with their squares.
         men: String,
+        /// The last of the squares.
+        last: Square,
     },
     /// The double step that the input grants cannot have been made.
     #[error("no pawn can have made the double step to {}", .0.value)]
@@ -40,6 +44,14 @@ pub enum IllegalSetup {
 }
 
 impl IllegalSetup {
+    /// Returns the square of a man with which the error would be gone; `None` if it is not about men.
+    pub fn square(&self) -> Option<Square> {
+        match self {
+            IllegalSetup::SeveralKings { last, .. } | IllegalSetup::SeveralRoyals { last, .. } => Some(*last),
+            IllegalSetup::Neutral(_) | IllegalSetup::NoDoubleStep(_) | IllegalSetup::NoCastling(_) => None,
+        }
+    }
+
     /// Returns the place in the input of the error; `None` if the error concerns the diagram as a whole.
     pub fn span(&self) -> Option<Span> {
         match self {
@@ -52,16 +64,16 @@ impl IllegalSetup {
 }
 
 /// Returns the error that a side has these royal men.
-fn several_royals(diagram: &Diagram, side: Side, royals: &[Square]) -> IllegalSetup {
+fn several_royals(diagram: &Diagram, side: Side, royals: &[Square], last: Square) -> IllegalSetup {
     let layout = diagram.layout();
     let men: Vec<(Man, &str)> =
         diagram.men().filter(|(at, _)| royals.contains(at)).map(|(at, man)| (man, layout.name(at))).collect();
     if men.iter().all(|(man, _)| man.walk.is_king()) {
         let squares = royals.iter().map(|&square| layout.name(square)).collect::<Vec<_>>().join(" ");
-        return IllegalSetup::SeveralKings { side, squares };
+        return IllegalSetup::SeveralKings { side, squares, last };
     }
     let words = men.iter().map(|(man, at)| format!("{}{at}", man.letters()));
-    IllegalSetup::SeveralRoyals { side, men: words.collect::<Vec<_>>().join(" ") }
+    IllegalSetup::SeveralRoyals { side, men: words.collect::<Vec<_>>().join(" "), last }
 }
 
 /// Returns the position of a diagram, with `to_move` to move.
@@ -81,8 +93,10 @@ pub fn set_up<B: Board, R: GameRules>(
     let geometry = game.board.geometry();
     for side in Side::BOTH {
         let royals: Vec<Square> = diagram.royals(side).collect();
-        if royals.len() > 1 && !game.rules.facts().flags.kingless {
-            return Err(several_royals(diagram, side, &royals));
+        if let [_, .., last] = royals[..]
+            && !game.rules.facts().flags.kingless
+        {
+            return Err(several_royals(diagram, side, &royals, last));
         }
     }
     let mut position: PositionOf<B, R> = Position::empty(to_move);

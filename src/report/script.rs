@@ -10,6 +10,7 @@
 //!
 //! A move may end with `?f`, `?r` or `?s`: in short notation it needs its file, rank or square of departure.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use crate::board::{Layout, Square};
@@ -26,6 +27,7 @@ pub fn problem(placement: &str, stipulation: &str) -> Problem {
     let stipulation = Stipulation::read(stipulation, Layout::CHESS).unwrap();
     Problem::new(Setting {
         diagram: diagram(placement),
+        places: BTreeMap::new(),
         start: None,
         stipulation: Some(Spanned::new(stipulation, Span::default())),
         structured: None,

@@ -45,6 +45,7 @@ pub(super) fn check_men(
         .or_else(|| place.refused_hurdle_mover())
         .or_else(|| place.refused_anda())
         .or_else(|| place.man_of_uncertain_check())
+        .or_else(|| place.refused_lender())
         .or_else(|| place.refused_magic())
         .or_else(|| place.refused_borrower())
         .or_else(|| place.refused_below())
@@ -192,14 +193,19 @@ impl Place<'_> {
         Some((row.name, UNCERTAIN_CHECK))
     }
 
-    /// Returns whether the rules only lend capturers a first move, to orphans and friends and to men that arrive where they
-    /// capture.
+    /// Returns whether the rules only lend capturers a first move, and men with this walk are orphans or friends.
     fn lends_first_moves(&self, row: &FairyWalk) -> bool {
         let is_make = |rule: &NamedRule| matches!(*rule.value, Condition::MakeAndTake(_));
+        self.setting.conditions.iter().all(is_make) && matches!(row.movement, Movement::Borrowed(_))
+    }
+
+    /// Returns a man that arrives on another square than that of its victim, if orphans and friends capture like it after a
+    /// first move.
+    fn refused_lender(&self) -> Refused {
+        let lends = fairy_rows(self.setting).any(|row| self.lends_moves && self.lends_first_moves(row));
         let mut rows = fairy_rows(self.setting);
-        self.setting.conditions.iter().all(is_make)
-            && matches!(row.movement, Movement::Borrowed(_))
-            && !rows.any(|row| row.movement.captures_aside())
+        let row = rows.find(|row| lends && row.movement.captures_aside())?;
+        Some((row.name, "with orphans or friends that first move as their victims"))
     }
 
     /// Returns the name of an attribute of a man other than these, if there is one that acts on men or moves.

@@ -2,8 +2,10 @@
 
 use thiserror::Error;
 
+use crate::board::Square;
 use crate::game::IllegalSetup;
-use crate::problem::{BoardError, NamedRule, Span, Spanned, TwinError};
+use crate::position::Man;
+use crate::problem::{BoardError, Diagram, NamedRule, Span, Spanned, TwinError};
 use crate::stipulation::Goal;
 
 /// The reason why a setting cannot be solved.
@@ -56,6 +58,17 @@ pub enum Unplayable {
 }
 
 impl Unplayable {
+    /// Returns the square of a man of a diagram that is a reason; `None` if no man is.
+    pub fn square(&self, diagram: &Diagram) -> Option<Square> {
+        match self {
+            Unplayable::FairyMen(name, _) => {
+                diagram.men().find(|(_, man)| is_called(*man, name)).map(|(square, _)| square)
+            }
+            Unplayable::Setup(error) => error.square(),
+            _ => None,
+        }
+    }
+
     /// Returns the source span of the fault; `None` if the fault is the setting as a whole.
     pub fn span(&self) -> Option<Span> {
         match self {
@@ -73,4 +86,11 @@ impl Unplayable {
             | Unplayable::Attribute(condition, _) => Some(condition.span),
         }
     }
+}
+
+/// Returns whether a message means a man by a name: that of its walk, or of an attribute with or without a word for men.
+fn is_called(man: Man, name: &str) -> bool {
+    let adjective = name.split(' ').next().unwrap_or(name);
+    man.walk.fairy().is_some_and(|row| row.name == name)
+        || man.flags.listed().any(|attribute| attribute.names[0].eq_ignore_ascii_case(adjective))
 }

@@ -287,5 +287,5 @@ fn several_kings_are_refused() {
     let output = kirke("solve -", problem(&format!("{ROOK} white Kc2 stipulation #1")));
     assert_eq!(code(&output), 2);
     assert!(out(&output).contains("White has several kings"), "{}", out(&output));
-    assert!(err(&output).contains("error: White has several kings (c2 b6)\n --> standard input:1:1\n"));
+    assert!(err(&output).contains("error: White has several kings (c2 b6)\n --> standard input:2:15\n"));
 }

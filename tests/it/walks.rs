@@ -246,6 +246,10 @@ fn faulty_fairy_men_in_fen_are_refused() {
 #[test]
 fn fairy_men_are_refused_where_they_are_not_supported() {
     for (words, reason) in [
+        (
+            "stipulation h#2 condition Make&TakeChess pieces white Kb1 Oc4 black Kh8 LBd5",
+            "with orphans or friends that first move as their victims",
+        ),
         ("stipulation dia4.0 pieces white Ka1 Gb1 black Kh8", "in proof games"),
         ("stipulation h#2 condition Reroute66 pieces white Ka1 Gb1 black Kh8", "on this board"),
         (
@@ -255,11 +259,20 @@ fn fairy_men_are_refused_where_they_are_not_supported() {
     ] {
         let output = kirke("solve -", problem(words));
         let text = out(&output) + &err(&output);
-        assert!(
-            text.contains(&format!("not supported {reason}"))
-                || text.contains(&format!("not supported yet {reason}")),
-            "{text}"
-        );
+        assert!(text.contains(&format!("not supported {reason}")), "{text}");
+    }
+}
+
+/// The message marks the man, or the last of several kings.
+#[test]
+fn refused_men_have_their_places() {
+    for (words, place) in [
+        ("stipulation h#2 condition Madrasi pieces white Ka1 RKb1 black Kh8", "2:54"),
+        ("stipulation h#2 condition AnnanChess pieces white Ka1 white Bul Gc3b4 black Kh8", "2:66"),
+        ("stipulation h#2 pieces white Kb6c2 black Ka8", "2:31"),
+    ] {
+        let error = err(&kirke("solve -", problem(words)));
+        assert!(error.contains(&format!("standard input:{place}\n")), "{words}: {error}");
     }
 }
 

@@ -278,6 +278,7 @@ impl ProblemBuilder {
             id: None,
             setting: Setting {
                 diagram: self.diagram(),
+                places: self.men.values().map(|man| (man.value.0, man.span)).collect(),
                 start: self.start,
                 stipulation: self.stipulation,
                 structured: self.structured,

@@ -1,6 +1,7 @@
 //! Property tests: what is written is read, and any text is read or refused.
 
 use proptest::prelude::*;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::{good, square};
@@ -20,6 +21,7 @@ use crate::stipulation::{NonTrivial, Stipulation};
 fn without_spans(mut problem: Problem) -> Problem {
     let nowhere = Span::default();
     problem.span = nowhere;
+    problem.setting.places.clear();
     if let Some(stipulation) = &mut problem.setting.stipulation {
         stipulation.span = nowhere;
     }
@@ -264,6 +266,7 @@ prop_compose! {
             setting: Setting {
                 start: None,
                 diagram,
+                places: BTreeMap::new(),
                 stipulation: Some(spanned(stipulation)),
                 structured: None,
                 conditions: conditions.into_iter().map(|rule| NamedRule::new(rule, Span::default())).collect(),
