@@ -117,31 +117,39 @@ impl Place<'_> {
 
     /// Returns a man that acts on its hurdle, if it may hop in a way that does not show the hurdle.
     fn refused_hopper(&self) -> Refused {
-        let hoppers = || men(self.setting).filter(|man| man.flags.meets(ManFlags::OF_HURDLES));
-        let attribute =
-            hoppers().find_map(|man| man.flags.listed().find(|one| one.flag.meets(ManFlags::OF_HURDLES)))?;
-        let mut rows = hoppers().filter_map(|man| man.walk.fairy());
+        let attribute = self.attribute_among(ManFlags::OF_HURDLES)?;
+        let hoppers = men(self.setting).filter(|man| man.flags.meets(ManFlags::OF_HURDLES));
+        let mut rows = hoppers.filter_map(|man| man.walk.fairy());
         if let Some(row) = rows.find(|row| !row.movement.has_single_hurdles()) {
             return Some((row.name, "with attributes that act on hurdles"));
         }
         let flags = self.rules.facts().flags;
         let hops_otherwise = flags.moves_as_others || flags.virtual_origins || flags.victim_dependent_origins;
         let reason = "where men move as others or from other squares";
-        hops_otherwise.then_some((attribute.names[0], reason))
+        hops_otherwise.then_some((attribute, reason))
     }
 
     /// Returns a man that moves its hurdle, if it depends on other men how that moves, or whether it does.
     fn refused_hurdle_mover(&self) -> Refused {
-        let movers = ManFlags::BUL.with(ManFlags::DOB);
-        let mut marked = men(self.setting).flat_map(|man| man.flags.listed());
-        let attribute = marked.find(|attribute| attribute.flag.meets(movers))?;
+        let attribute = self.attribute_among(ManFlags::BUL.with(ManFlags::DOB))?;
         let flags = self.rules.facts().flags;
-        let stops = ManFlags::PARALYSING.with(ManFlags::FUNCTIONARY);
         let depends = flags.restricts_moves
             || flags.extra_reach
-            || men(self.setting).any(|man| man.flags.meets(stops))
+            || has_man_with(self.setting, ManFlags::PARALYSING.with(ManFlags::FUNCTIONARY))
             || fairy_rows(self.setting).any(|row| row.movement.depends_on_sides());
-        depends.then_some((attribute.names[0], "where other men decide how a man moves, or whether it does"))
+        depends.then_some((attribute, "where other men decide how a man moves, or whether it does"))
+    }
+
+    /// Returns the name of the first of these attributes that a man has; `None` if no man has one.
+    fn attribute_among(&self, flags: ManFlags) -> Option<&'static str> {
+        let mut attributes = men(self.setting).flat_map(|man| man.flags.listed());
+        attributes.find(|attribute| attribute.flag.meets(flags)).map(|attribute| attribute.names[0])
+    }
+
+    /// Returns whether a rule lets men be reborn on squares of this kind.
+    fn has_home(&self, home: Home) -> bool {
+        let mut rebirths = self.setting.conditions.iter().filter_map(|rule| rule.value.rebirth());
+        rebirths.any(|rebirth| rebirth.home == home)
     }
 
     /// Returns whether the rules let kings be reborn, or remove them with other men.
@@ -176,20 +184,20 @@ impl Place<'_> {
     /// Returns a man that moves by the sides of other men, if the rules lend moves, too, or let kings be reborn, so that check
     /// is not known without making moves.
     fn man_of_uncertain_check(&self) -> Refused {
-        let borrower =
-            fairy_rows(self.setting).chain(self.stated_rows()).find(|row| row.movement.depends_on_sides());
+        // The rebirth square of such a man would depend on the men that observe the square of its capture.
+        let is_uncertain = |row: &&FairyWalk| {
+            row.movement.depends_on_sides()
+                && ((self.lends_moves && !self.lends_first_moves(row))
+                    || self.has_home(Home::Make)
+                    || self.saves_kings())
+        };
+        let uncertain = fairy_rows(self.setting).chain(self.stated_rows()).find(is_uncertain);
         // A king would capture aside, or move along circles, as these men.
         let mut rules = self.setting.conditions.iter();
         let lends_to_kings = rules.any(|rule| matches!(*rule.value, Condition::LentWalks(_)));
         let unusual =
             fairy_rows(self.setting).find(|row| lends_to_kings && !row.movement.has_single_hurdles());
-        // The rebirth square of such a man would depend on the men that observe the square of its capture.
-        let mut rebirths = self.setting.conditions.iter().filter_map(|rule| rule.value.rebirth());
-        let is_make = rebirths.any(|rebirth| rebirth.home == Home::Make);
-        let is_uncertain = |row: &&FairyWalk| {
-            (self.lends_moves && !self.lends_first_moves(row)) || is_make || self.saves_kings()
-        };
-        let row = borrower.filter(is_uncertain).or(unusual)?;
+        let row = uncertain.or(unusual)?;
         Some((row.name, UNCERTAIN_CHECK))
     }
 
@@ -235,23 +243,17 @@ impl Place<'_> {
 
     /// Returns a man that can keep men from moving, if men are reborn where they could go.
     fn refused_make(&self) -> Refused {
-        let mut rebirths = self.setting.conditions.iter().filter_map(|rule| rule.value.rebirth());
-        let goes = rebirths.any(|rebirth| rebirth.home == Home::Make);
         let barring = [(ManFlags::PARALYSING, "paralysing man"), (ManFlags::FUNCTIONARY, "functionary")];
         let (_, name) = barring.into_iter().find(|(flag, _)| has_man_with(self.setting, *flag))?;
-        goes.then_some((name, "where men are reborn on squares to which they could go"))
+        self.has_home(Home::Make).then_some((name, "where men are reborn on squares to which they could go"))
     }
 
     /// Returns a man with an attribute that pawns can take when they promote, or that acts on a man that is reborn, if men are
     /// reborn where they could not move: that would depend on it.
     fn refused_cage(&self) -> Refused {
-        let mut rebirths = self.setting.conditions.iter().filter_map(|rule| rule.value.rebirth());
         let marks = ManFlags::CHAMELEON.with(ManFlags::OF_HURDLES).with(ManFlags::MAGIC);
-        let mut marked = men(self.setting).flat_map(|man| man.flags.listed());
-        let attribute = marked.find(|attribute| attribute.flag.meets(marks))?;
-        let is_refused = rebirths.any(|rebirth| rebirth.home == Home::Cage);
-        is_refused
-            .then_some((attribute.names[0], "where men are reborn on squares from which they could not move"))
+        let attribute = self.attribute_among(marks).filter(|_| self.has_home(Home::Cage))?;
+        Some((attribute, "where men are reborn on squares from which they could not move"))
     }
 
     /// Returns a man with an attribute that acts when men move, if they can also change places.

@@ -250,6 +250,10 @@ fn fairy_men_are_refused_where_they_are_not_supported() {
             "stipulation h#2 condition Make&TakeChess pieces white Kb1 Oc4 black Kh8 LBd5",
             "with orphans or friends that first move as their victims",
         ),
+        (
+            "stipulation h#2 condition Make&TakeChess pieces white Kb1 Oc4 RKd4 black Kh8",
+            "with conditions that lend moves or let kings be reborn",
+        ),
         ("stipulation dia4.0 pieces white Ka1 Gb1 black Kh8", "in proof games"),
         ("stipulation h#2 condition Reroute66 pieces white Ka1 Gb1 black Kh8", "on this board"),
         (

@@ -239,16 +239,17 @@ fn with_fairy_walks(sets: Vec<Vec<Condition>>, first: usize) -> Vec<ActiveRules>
     let sets = sets.into_iter().filter(|set| !enters(set)).enumerate();
     let rules = sets.map(|(number, conditions)| ActiveRules { conditions, fairy_walks: walks(number) });
     let is_refused = |rules: &ActiveRules| {
-        (rules.fairy_walks.iter().any(depends_on_sides) && lends(&rules.conditions))
+        (rules.fairy_walks.iter().any(is_borrower) && lends_to_borrowers(&rules.conditions))
+            || (rules.fairy_walks.contains(&Walk::RadialKnight) && lends(&rules.conditions))
             || (rules.fairy_walks.iter().any(is_unusual) && lends_to_kings(&rules.conditions))
             || (rules.fairy_walks.iter().any(is_inimitable) && has_imitators(&rules.conditions))
     };
     rules.filter(|rules| !is_refused(rules)).collect()
 }
 
-/// Returns whether men with a walk move by the sides of other men.
-fn depends_on_sides(walk: &Walk) -> bool {
-    matches!(walk, Walk::Orphan | Walk::Friend | Walk::RadialKnight)
+/// Returns whether men with a walk move as others.
+fn is_borrower(walk: &Walk) -> bool {
+    matches!(walk, Walk::Orphan | Walk::Friend)
 }
 
 /// Returns whether men with a walk capture aside or hop over several men, so that no king moves as they do.
@@ -271,30 +272,33 @@ fn lends_to_kings(conditions: &[Condition]) -> bool {
     conditions.iter().any(|condition| matches!(condition, Condition::LentWalks(_)))
 }
 
-/// Returns whether men move as others, or from other squares, or kings are reborn, under some conditions, so that orphans
-/// and friends are refused.
+/// Returns whether orphans and friends are refused under some conditions: as radial knights, but for Make&Take alone.
+fn lends_to_borrowers(conditions: &[Condition]) -> bool {
+    lends(conditions) && !conditions.iter().all(|condition| matches!(condition, Condition::MakeAndTake(_)))
+}
+
+/// Returns whether men move as others, or from other squares, or kings are reborn, under some conditions, so that radial
+/// knights are refused.
 fn lends(conditions: &[Condition]) -> bool {
-    let makes = |condition: &Condition| matches!(condition, Condition::MakeAndTake(_));
-    !conditions.iter().all(makes)
-        && conditions.iter().any(|condition| {
-            let flags = condition.flags();
-            flags.moves_as_others
-                || flags.kings_reborn
-                || flags.removes_royals_indirectly
-                || flags.virtual_origins
-                || flags.victim_dependent_origins
-                || flags.extra_reach
-                || flags.extra_quiet_reach
-                || flags.restricts_targets
-                || condition.rebirth().is_some_and(|rebirth| rebirth.home == Home::Make)
-                || matches!(
-                    condition,
-                    Condition::TakeAndMake(_)
-                        | Condition::MakeAndTake(_)
-                        | Condition::Madrasi(_)
-                        | Condition::Isardam(_)
-                )
-        })
+    conditions.iter().any(|condition| {
+        let flags = condition.flags();
+        flags.moves_as_others
+            || flags.kings_reborn
+            || flags.removes_royals_indirectly
+            || flags.virtual_origins
+            || flags.victim_dependent_origins
+            || flags.extra_reach
+            || flags.extra_quiet_reach
+            || flags.restricts_targets
+            || condition.rebirth().is_some_and(|rebirth| rebirth.home == Home::Make)
+            || matches!(
+                condition,
+                Condition::TakeAndMake(_)
+                    | Condition::MakeAndTake(_)
+                    | Condition::Madrasi(_)
+                    | Condition::Isardam(_)
+            )
+    })
 }
 
 /// Returns a random number below a limit.
