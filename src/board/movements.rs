@@ -263,7 +263,7 @@ impl<S: Squares> WalkTable<S> {
             reach[from.index()].iter().for_each(|to| sources[to.index()] |= S::of(from));
             moves[from.index()] = quiet.reach(from) | reach[from.index()];
         }
-        let captures_aside = capture.as_ref().is_some_and(Plan::captures_aside);
+        let captures_aside = movement.captures_aside();
         let radial =
             (movement == Movement::RadialLeap).then(|| Circles::new(layout, Directions::All, Origin::Hurdle));
         WalkTable { quiet, capture, captures_aside, reach, sources, moves, radial }
@@ -355,16 +355,6 @@ impl<S: Squares> Plan<S> {
                 parts.iter().fold(S::EMPTY, |all, part| all | part.deciding_squares(from, to))
             }
             _ => !S::EMPTY,
-        }
-    }
-
-    /// Returns whether captures end on another square than that of the victim.
-    fn captures_aside(&self) -> bool {
-        match self {
-            Plan::Locusts(_) | Plan::PawnHops(_) => true,
-            Plan::Within(_, plan) => plan.captures_aside(),
-            Plan::All(parts) => parts.iter().any(Plan::captures_aside),
-            _ => false,
         }
     }
 

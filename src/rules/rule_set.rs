@@ -122,7 +122,7 @@ impl RuleSet {
             borrows.then_some(Condition::Borrowed(Borrowed)),
             leaps.then_some(Condition::RadialLeaps(RadialLeaps)),
         ];
-        let rules = self.clone().with_rules(&added.into_iter().flatten().collect::<Vec<_>>());
+        let rules = self.with_rules(&added.into_iter().flatten().collect::<Vec<_>>());
         let promoted = marine.iter().copied().filter(|walk| !fairy.contains(walk));
         let walks = Walk::CHESS.iter().copied().chain(fairy.iter().copied()).chain(promoted).collect();
         RuleSet { facts: rules.facts.with_fairy_men(), walks, promotions, marine_promotions, ..rules }

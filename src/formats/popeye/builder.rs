@@ -257,13 +257,16 @@ impl ProblemBuilder {
             Some(row) => row.movement.has_hurdles() || row.movement.depends_on_sides(),
             None => walk.is_pawn(),
         };
-        let acts = |man: Man| man.flags.meets(ManFlags::OF_HURDLES) && !hops(man.walk);
-        let idle = self.men.values().filter(|_| self.conditions.is_empty());
-        let man = idle.into_iter().find(|man| acts(man.value.1))?;
-        let mut attributes = man.value.1.flags.listed();
-        let attribute = attributes.find(|attribute| attribute.flag.meets(ManFlags::OF_HURDLES))?;
+        if !self.conditions.is_empty() {
+            return None;
+        }
+        let mut idle = self.men.values().filter(|man| !hops(man.value.1.walk));
+        let (span, attribute) = idle.find_map(|man| {
+            let mut attributes = man.value.1.flags.listed();
+            Some((man.span, attributes.find(|attribute| attribute.flag.meets(ManFlags::OF_HURDLES))?))
+        })?;
         let message = format!("{} has no effect on a man that hops over no hurdle", attribute.names[0]);
-        Some(Diagnostic::warning(man.span, message))
+        Some(Diagnostic::warning(span, message))
     }
 
     /// Returns the problem or its errors, and the warnings.

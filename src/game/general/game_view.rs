@@ -99,16 +99,14 @@ impl<B: Board> GameView for Game<B, RuleSet> {
     ) -> B::Set {
         let (enemy, others) = (position.to_move.other(), position.occupied().without(at));
         let own = GameView::quiet_targets(self, walk, enemy, at, others);
-        let depends_on_sides = walk.fairy().is_some_and(|row| row.movement.depends_on_sides());
-        let Some(man) = position.man(at).filter(|_| depends_on_sides) else { return own };
+        let Some(man) = position.man(at).filter(|_| walk.is_borrower()) else { return own };
         let mut seen = *position;
         seen.replace(man, Man::new(Colour::from(enemy), walk), at);
         let lent = self.rules.borrowed_walks(self, &seen, at, enemy).map(|lent| match lent {
             Walk::Pawn => borrowed_pawn_steps(self, enemy, at, others),
             _ => GameView::quiet_targets(self, lent, enemy, at, others),
         });
-        let leaps = self.rules.extra_targets(self, &seen, at, !seen.occupied());
-        lent.fold(own | leaps, |all, some| all | some)
+        lent.fold(own, |all, some| all | some)
     }
 
     fn attacks_of(&self, walk: Walk, side: Side, from: Square, occupied: B::Set) -> B::Set {
@@ -304,6 +302,9 @@ fn radial_attackers<B: Board>(
     square: Square,
     by: Side,
 ) -> B::Set {
+    if !game.rules.flags().extra_reach {
+        return B::Set::EMPTY;
+    }
     let men = position.walk(Walk::RadialKnight) & position.of(by);
     let attacks = |&from: &Square| radial_leaps(game, position, from, by).contains(square);
     B::Set::from_squares(men.iter().filter(attacks))
