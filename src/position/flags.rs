@@ -116,8 +116,19 @@ impl ManFlags {
     /// Returns the diagram square of the man; `None` if it is not tracked.
     #[inline]
     pub fn diagram_square(self) -> Option<Square> {
-        let number = (self.0 >> ManFlags::SQUARE_SHIFT) as u8;
-        number.checked_sub(1).map(Square::new)
+        self.diagram_square_number().checked_sub(1).map(Square::new)
+    }
+
+    /// Returns one more than the number of the diagram square; 0 if it is not tracked.
+    #[inline]
+    pub(super) const fn diagram_square_number(self) -> u8 {
+        (self.0 >> ManFlags::SQUARE_SHIFT) as u8
+    }
+
+    /// Returns the flags of a man with this [number](Self::diagram_square_number) and no other flag.
+    #[inline]
+    pub(super) const fn of_diagram_square_number(number: u8) -> ManFlags {
+        ManFlags((number as u32) << ManFlags::SQUARE_SHIFT)
     }
 
     /// Returns these flags with a diagram square.

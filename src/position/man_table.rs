@@ -90,6 +90,51 @@ impl<S: Squares> ManTable for FlagTable<S> {
     }
 }
 
+/// The diagram squares of men, their only flags, in a fourth of the space of a [`FlagTable`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DiagramSquareTable<S: Squares> {
+    /// By square, the [number](ManFlags::diagram_square_number) of the diagram square.
+    numbers: S::PerSquare<u8>,
+    key: u64,
+}
+
+impl<S: Squares> ManTable for DiagramSquareTable<S> {
+    fn empty() -> DiagramSquareTable<S> {
+        DiagramSquareTable { numbers: S::per_square(0), key: 0 }
+    }
+
+    #[inline]
+    fn put(&mut self, man: &Man, square: Square) {
+        self.set_flags(square, man.flags);
+    }
+
+    #[inline]
+    fn clear(&mut self, square: Square) {
+        self.set_flags(square, ManFlags::NONE);
+    }
+
+    #[inline]
+    fn flags(&self, square: Square) -> ManFlags {
+        ManFlags::of_diagram_square_number(*S::entry(&self.numbers, square))
+    }
+
+    #[inline]
+    fn set_flags(&mut self, square: Square, flags: ManFlags) {
+        let entry = S::entry_mut(&mut self.numbers, square);
+        let number = flags.diagram_square_number();
+        if *entry != number {
+            let [old, new] = [*entry, number].map(ManFlags::of_diagram_square_number);
+            self.key ^= zobrist::flags(old, square) ^ zobrist::flags(new, square);
+            *entry = number;
+        }
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.key
+    }
+}
+
 /// The walks and flags of men.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WalkTable<S: Squares> {

@@ -8,7 +8,7 @@ use std::hash::{BuildHasher, Hash, Hasher};
 
 use serde::{Deserialize, Serialize};
 
-use super::man_table::{FlagTable, ManTable, WalkTable};
+use super::man_table::{DiagramSquareTable, ManTable, WalkTable};
 use super::{Imitators, Man, Reserve, Side};
 use crate::board::{Square, Squares};
 
@@ -92,7 +92,7 @@ impl AnyRuleState for () {
 pub struct DiagramSquares;
 
 impl AnyRuleState for DiagramSquares {
-    type Men<S: Squares> = FlagTable<S>;
+    type Men<S: Squares> = DiagramSquareTable<S>;
 }
 
 /// A captured man and its square.
