@@ -7,6 +7,7 @@ pub mod geometry;
 pub mod graph;
 pub mod layout;
 pub mod movements;
+pub mod rebirth_attackers;
 pub mod rect;
 pub mod squares;
 
@@ -15,6 +16,7 @@ pub use geometry::{Castling, Geometry, PawnPaths, Wing};
 pub use graph::GraphBoard;
 pub use layout::Layout;
 pub use movements::{LineMark, Movements, PawnRules};
+pub use rebirth_attackers::RebirthAttackers;
 pub use rect::RectBoard;
 pub use squares::{Set64, Set128, Square, Squares};
 
@@ -58,6 +60,13 @@ pub trait Board: Clone + Send + Sync + 'static {
                 Self::Set::EMPTY
             }
         }
+    }
+
+    /// Returns the squares on which a man of a side is captured and then attacks a square of the empty board from its home
+    /// square, by attacked square and walk.
+    #[inline]
+    fn rebirth_attackers(&self, side: Side) -> &RebirthAttackers<Self::Set> {
+        self.geometry().rebirth_attackers.of(self, side)
     }
 
     /// Returns the squares that a man with any walk attacks from a square, given the occupied squares.

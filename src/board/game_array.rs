@@ -94,21 +94,21 @@ impl GameArray {
     /// the one on its file.
     pub fn rebirth_homes<S: Squares>(self) -> [[PerSquare<Option<Square>>; Walk::TABLE_LEN]; 2] {
         let layout = self.layout;
+        let dark = S::from_squares(layout.squares().filter(|&at| layout.is_dark(at)));
         self.homes::<S>().map(|homes| {
-            std::array::from_fn(|index| {
-                let homes = homes[index];
-                let mut rebirth_homes = [None; Square::LIMIT];
-                for at in layout.squares() {
-                    rebirth_homes[at.index()] = match Walk::CHESS.get(index) {
-                        Some(Walk::King | Walk::Queen) => homes.first(),
-                        Some(Walk::Rook | Walk::Bishop | Walk::Knight) => {
-                            let same_colour = |&home: &Square| layout.is_dark(home) == layout.is_dark(at);
-                            homes.iter().find(same_colour).or_else(|| homes.first())
-                        }
-                        _ => homes.iter().find(|&home| layout.file(home) == layout.file(at)),
-                    };
+            std::array::from_fn(|index| match Walk::CHESS.get(index) {
+                Some(Walk::King | Walk::Queen) => per_square(layout, |_| homes[index].first()),
+                Some(Walk::Rook | Walk::Bishop | Walk::Knight) => {
+                    let of_colour =
+                        |colour: S| (homes[index] & colour).first().or_else(|| homes[index].first());
+                    let [on_dark, on_light] = [dark, !dark].map(of_colour);
+                    per_square(layout, |at| if dark.contains(at) { on_dark } else { on_light })
                 }
-                rebirth_homes
+                _ => {
+                    let on_file = |file| homes[index].iter().find(|&home| layout.file(home) == file);
+                    let by_file: Vec<Option<Square>> = (0..layout.files()).map(on_file).collect();
+                    per_square(layout, |at| by_file.get(usize::from(layout.file(at))).copied().flatten())
+                }
             })
         })
     }
@@ -144,6 +144,15 @@ impl GameArray {
         }
         castlings
     }
+}
+
+/// Returns a table with the results of a function for the squares of a board.
+fn per_square(layout: Layout, home: impl Fn(Square) -> Option<Square>) -> PerSquare<Option<Square>> {
+    let mut table = [None; Square::LIMIT];
+    for at in layout.squares() {
+        table[at.index()] = home(at);
+    }
+    table
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::rebirth_attackers::RebirthAttackerTables;
 use super::{Layout, Movements, PawnRules, Square, Squares};
 use crate::position::{Side, Walk};
 
@@ -45,9 +46,8 @@ pub struct Geometry<S> {
     /// The [home square](super::GameArray::rebirth_homes) in Circe of a man captured on a square, by side,
     /// walk and square.
     pub rebirth_homes: [[PerSquare<Option<Square>>; Walk::TABLE_LEN]; 2],
-    /// The squares on which a man is captured and then attacks a square of the empty board from its home
-    /// square, by side, attacked square and walk.
-    pub rebirth_attackers: [PerSquare<[S; Walk::TABLE_LEN]>; 2],
+    /// See [`Board::rebirth_attackers`](super::Board::rebirth_attackers).
+    pub(super) rebirth_attackers: RebirthAttackerTables<S>,
     /// The moves of the fairy men that may appear in a game.
     pub movements: Movements<S>,
 }

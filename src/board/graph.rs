@@ -14,8 +14,9 @@ use std::sync::Arc;
 
 use super::geometry::{Geometry, PawnPaths, PerSquare};
 use super::movements::Movements;
+use super::rebirth_attackers::RebirthAttackerTables;
 use super::{Board, GameArray, Layout, Set128, Square, Squares};
-use crate::position::{Side, Walk};
+use crate::position::Side;
 
 /// A board of cells.
 #[derive(Clone, Debug)]
@@ -162,8 +163,7 @@ impl GraphBoard {
             castlings,
             homes: array.homes(),
             rebirth_homes: array.rebirth_homes::<Set128>(),
-            // Used only where lines do not fork.
-            rebirth_attackers: [[[!Set128::EMPTY; Walk::TABLE_LEN]; Square::LIMIT]; 2],
+            rebirth_attackers: RebirthAttackerTables::default(),
             movements: Movements::default(),
         };
         GraphBoard(Arc::new(GraphTables { geometry, rook, bishop }))

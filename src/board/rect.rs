@@ -12,8 +12,9 @@ use std::sync::{Arc, OnceLock};
 use self::lines::{LineMasks, LineTables};
 use super::geometry::{Geometry, PawnPaths, PerSquare};
 use super::movements::Movements;
+use super::rebirth_attackers::RebirthAttackerTables;
 use super::{Board, GameArray, Layout, Set64, Square, Squares};
-use crate::position::{Side, Walk};
+use crate::position::Side;
 
 /// A rectangular board.
 #[derive(Clone, Debug)]
@@ -80,41 +81,10 @@ impl RectBoard {
             castling_squares,
             homes: array.homes(),
             rebirth_homes: array.rebirth_homes::<Set64>(),
-            rebirth_attackers: [[[Set64::EMPTY; Walk::TABLE_LEN]; Square::LIMIT]; 2],
+            rebirth_attackers: RebirthAttackerTables::default(),
             movements: Movements::default(),
         };
-        let mut board = RectBoard(Arc::new(RectTables { lines: lines.masks, geometry }));
-        let rebirth_attackers = Side::BOTH.map(|side| board.rebirth_attackers(side));
-        if let Some(tables) = Arc::get_mut(&mut board.0) {
-            tables.geometry.rebirth_attackers = rebirth_attackers;
-        }
-        board
-    }
-
-    /// Computes [`Geometry::rebirth_attackers`] of a side.
-    fn rebirth_attackers(&self, side: Side) -> PerSquare<[Set64; Walk::TABLE_LEN]> {
-        let geometry = self.geometry();
-        let mut attackers = [[Set64::EMPTY; Walk::TABLE_LEN]; Square::LIMIT];
-        for walk in Walk::CHESS {
-            let homes = &geometry.rebirth_homes[side.index()][walk.index()];
-            // Many squares share a home square.
-            let mut squares_by_home = [Set64::EMPTY; 64];
-            for at in geometry.all.iter() {
-                if let Some(home) = homes[at.index()] {
-                    squares_by_home[home.index() & 63] |= Set64::of(at);
-                }
-            }
-            for home in geometry.all.iter() {
-                let squares = squares_by_home[home.index() & 63];
-                if squares.is_empty() {
-                    continue;
-                }
-                for attacked in Board::attacks(self, walk, side, home, Set64::EMPTY).iter() {
-                    attackers[attacked.index()][walk.index()] |= squares;
-                }
-            }
-        }
-        attackers
+        RectBoard(Arc::new(RectTables { lines: lines.masks, geometry }))
     }
 
     #[inline]

@@ -204,7 +204,7 @@ impl GameRules for Circe {
         match self.form {
             // Victims that would attack the square from their rebirth square if the lines were open.
             CirceForm::Circe if self.on_occupied == CirceOccupied::Relaxed && !self.mirrored => {
-                let attackers = &geometry.rebirth_attackers[enemy.index()][royal.index()];
+                let attackers = &board.rebirth_attackers(enemy)[royal.index()];
                 let of = |walk: &Walk| position.walk(*walk) & attackers[walk.index()];
                 let victims = Walk::CHESS.iter().fold(B::Set::EMPTY, |all, walk| all | of(walk));
                 [UnmaskedCaptures { victims, departures: !B::Set::EMPTY }, UnmaskedCaptures::NONE]
