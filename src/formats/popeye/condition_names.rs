@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use ahash::AHashMap;
+
 use super::conditions::{CIRCE_WORDS, CONDITIONS, SIDELESS_CONDITIONS};
 use super::keywords::{Keyword, Match, look_up, spelling};
 use crate::rules::catalogue::{CatalogueEntry, Language, RULES, RuleOption};
@@ -12,17 +14,15 @@ pub(super) struct ConditionName {
     pub(super) rule: Option<&'static CatalogueEntry>,
 }
 
-/// Popeye's names, followed by those that only kirke knows.
+/// Popeye's names, followed by those that only kirke knows. The catalogue spells Popeye's names as Popeye does.
 pub(super) static NAMES: LazyLock<Vec<ConditionName>> = LazyLock::new(|| {
-    let same = |one: &Keyword, other: &Keyword| one[0].eq_ignore_ascii_case(other[0]);
-    let popeye = CONDITIONS
-        .iter()
-        .map(|word| ConditionName { word: *word, rule: RULES.iter().find(|rule| same(&rule.names, word)) });
-    let own = RULES
-        .iter()
-        .filter(|rule| !CONDITIONS.iter().any(|word| same(&rule.names, word)))
-        .map(|rule| ConditionName { word: rule.names, rule: Some(rule) });
-    popeye.chain(own).collect()
+    let mut rules: AHashMap<&str, &CatalogueEntry> =
+        RULES.iter().rev().map(|rule| (rule.names[0], rule)).collect();
+    let mut names: Vec<ConditionName> =
+        CONDITIONS.iter().map(|word| ConditionName { word: *word, rule: rules.remove(word[0]) }).collect();
+    let own = RULES.iter().filter(|rule| rules.contains_key(rule.names[0]));
+    names.extend(own.map(|rule| ConditionName { word: rule.names, rule: Some(rule) }));
+    names
 });
 
 /// Returns all names in a language.
@@ -107,4 +107,19 @@ pub(super) fn name_implies_options(rule: &CatalogueEntry) -> bool {
 pub(super) fn option_in_any_language(rule: &CatalogueEntry, text: &str) -> Match {
     let index = rule.options.iter().position(|option| is_spelt(&option.names, text));
     index.map_or(Match::None, Match::One)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_rule_has_one_name() {
+        for rule in RULES.iter() {
+            let named = |name: &&ConditionName| name.word[0].eq_ignore_ascii_case(rule.names[0]);
+            let names: Vec<&ConditionName> = NAMES.iter().filter(named).collect();
+            assert_eq!(names.len(), 1, "{}", rule.names[0]);
+            assert_eq!(names[0].rule.map(|rule| rule.names), Some(rule.names));
+        }
+    }
 }
