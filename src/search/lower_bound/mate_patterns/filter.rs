@@ -43,7 +43,7 @@ impl<S: Squares> MoveFilter<S> for PatternFilter<S> {
 }
 
 /// The moves that two filters accept.
-struct FilterAnd<'a, A, C>(&'a A, C);
+struct FilterAnd<'a, A, C>(&'a A, &'a C);
 
 impl<S: Squares, A: MoveFilter<S>, C: MoveFilter<S>> MoveFilter<S> for FilterAnd<'_, A, C> {
     #[inline]
@@ -71,7 +71,7 @@ impl<B: Board> MatePatterns<'_, B> {
                 moves.push(mv);
                 ControlFlow::Continue(())
             };
-            let _ = match self.pattern_filter::<R>(position) {
+            let _ = match &self.pattern_filter::<R>(position) {
                 Some(useful) => game.for_each_move_matching(position, &FilterAnd(filter, useful), list),
                 None => game.for_each_move_matching(position, filter, list),
             };
