@@ -38,6 +38,8 @@ pub(in crate::search) const MAX_MOVES: usize = cover::MAX_MOVES;
 /// The bound, with what it remembers of earlier tests.
 pub(in crate::search) struct MatingNet<B: Board> {
     covers: CoverTable<B>,
+    /// The number of tests in self play that have not been made, at most [`FIRST_SELF_TEST`].
+    self_tests_skipped: u32,
     /// How often tests have excluded a mate, by number of moves.
     success: [SuccessRate; MAX_MOVES + 1],
     /// The same for tests after a defence.
@@ -59,6 +61,9 @@ pub(in crate::search) struct Mate {
     pub defences: usize,
 }
 
+/// The number of tests in self play that are not made: a short search would not regain the time to fill the tables.
+const FIRST_SELF_TEST: u32 = 256;
+
 /// The number of tests after which the share of exclusions decides whether more are made.
 const TRIAL: u32 = 256;
 
@@ -74,6 +79,7 @@ impl<B: Board> MatingNet<B> {
         let applies = game.is_orthodox() && goal == Goal::Mate;
         applies.then(|| MatingNet {
             covers: CoverTable::new(),
+            self_tests_skipped: 0,
             success: [SuccessRate::default(); MAX_MOVES + 1],
             success_after_defence: [SuccessRate::default(); MAX_MOVES + 1],
             men: Vec::new(),
@@ -89,6 +95,10 @@ impl<B: Board> MatingNet<B> {
         position: &Position<B::Set, M>,
         mate: Mate,
     ) -> bool {
+        if mate.defences == mate.attacks && self.self_tests_skipped < FIRST_SELF_TEST {
+            self.self_tests_skipped += 1;
+            return false;
+        }
         if !self.success[mate.attacks].pays(TRIAL, TESTS_PER_EXCLUSION) {
             return false;
         }
@@ -140,7 +150,7 @@ impl<B: Board> MatingNet<B> {
                 // A man of its side on the square may be captured there, so that it costs no move.
                 let blocks = if is_bare { 0 } else { defences - steps };
                 let required = zone_mask(geometry, !(defenders & !kings), at) | KING_SQUARE;
-                self.set_net(board, at, blocks, entry);
+                self.set_net(board, at, blocks, entry, attacks);
                 if self.net.can_cover(&self.covers, required, attacks) {
                     return false;
                 }
@@ -165,14 +175,14 @@ impl<B: Board> MatingNet<B> {
         self.men.len() <= MAX_MEN
     }
 
-    /// Sets the net around a king.
+    /// Sets the net around a king for this number of moves.
     #[inline]
-    fn set_net(&mut self, board: &B, king: Square, blocks: usize, entry: Entry) {
+    fn set_net(&mut self, board: &B, king: Square, blocks: usize, entry: Entry, moves: usize) {
         let net = &mut self.net;
         (net.count, net.at_rest, net.leavers, net.blocks) = (0, 0, 0, blocks);
         net.unions = [0; MAX_MOVES + 1];
         for &(man, number) in &self.men {
-            let options = self.covers.options(board, number, king);
+            let options = self.covers.options(board, number, king, moves);
             let rest = self.covers.at_rest(options);
             // The king cannot go to a square that a leaper attacks, which must leave before, or be captured.
             let is_leaper = matches!(man.0, Walk::Knight | Walk::Pawn);
