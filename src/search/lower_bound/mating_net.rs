@@ -150,7 +150,7 @@ impl<B: Board> MatingNet<B> {
                 // A man of its side on the square may be captured there, so that it costs no move.
                 let blocks = if is_bare { 0 } else { defences - steps };
                 let required = zone_mask(geometry, !(defenders & !kings), at) | KING_SQUARE;
-                self.set_net(board, at, blocks, entry, attacks);
+                self.set_net(board, at, blocks, entry);
                 if self.net.can_cover(&self.covers, required, attacks) {
                     return false;
                 }
@@ -175,14 +175,14 @@ impl<B: Board> MatingNet<B> {
         self.men.len() <= MAX_MEN
     }
 
-    /// Sets the net around a king for this number of moves.
+    /// Sets the net around a king.
     #[inline]
-    fn set_net(&mut self, board: &B, king: Square, blocks: usize, entry: Entry, moves: usize) {
+    fn set_net(&mut self, board: &B, king: Square, blocks: usize, entry: Entry) {
         let net = &mut self.net;
         (net.count, net.at_rest, net.leavers, net.blocks) = (0, 0, 0, blocks);
         net.unions = [0; MAX_MOVES + 1];
         for &(man, number) in &self.men {
-            let options = self.covers.options(board, number, king, moves);
+            let options = self.covers.options(board, number, king);
             let rest = self.covers.at_rest(options);
             // The king cannot go to a square that a leaper attacks, which must leave before, or be captured.
             let is_leaper = matches!(man.0, Walk::Knight | Walk::Pawn);

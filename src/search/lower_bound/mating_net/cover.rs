@@ -22,19 +22,12 @@ pub struct Options {
     start: u32,
     /// Where the sets end that it covers with at most each number of moves, from the first.
     ends: [u8; MAX_MOVES + 1],
-    /// The number of moves up to which they are computed.
-    known_moves: u8,
 }
 
 impl Options {
     /// Not yet computed.
-    pub const UNKNOWN: Options = Options {
-        unions: [0; MAX_MOVES + 1],
-        most: [0; MAX_MOVES + 1],
-        start: 0,
-        ends: [0; MAX_MOVES + 1],
-        known_moves: 0,
-    };
+    pub const UNKNOWN: Options =
+        Options { unions: [0; MAX_MOVES + 1], most: [0; MAX_MOVES + 1], start: 0, ends: [0; MAX_MOVES + 1] };
 }
 
 /// What men can cover, by man, its square and the square of the king.
@@ -107,13 +100,11 @@ impl<B: Board> CoverTable<B> {
         start
     }
 
-    /// Returns what a man can cover around a king, as on an empty board, at least with up to this number of moves, given
-    /// its [number](Self::number).
+    /// Returns what a man can cover around a king, as on an empty board, given its [number](Self::number).
     #[inline]
-    pub fn options(&mut self, board: &B, number: usize, king: Square, moves: usize) -> Options {
+    pub fn options(&mut self, board: &B, number: usize, king: Square) -> Options {
         let options = self.options[number + king.index()];
-        let is_known = options.start != 0 && moves <= usize::from(options.known_moves);
-        if is_known { options } else { self.compute(board, number, king, moves) }
+        if options.start != 0 { options } else { self.compute(board, number, king) }
     }
 
     /// Returns what a man covers without a move; `None` if it cannot stay there.
@@ -130,11 +121,11 @@ impl<B: Board> CoverTable<B> {
     }
 
     #[cold]
-    fn compute(&mut self, board: &B, number: usize, king: Square, max_moves: usize) -> Options {
+    fn compute(&mut self, board: &B, number: usize, king: Square) -> Options {
         let Reach { man: (walk, side, _), own, promoted } = self.reaches[number / B::Set::CAPACITY - 1];
         let start = self.sets.len();
-        let mut options = Options { start: start as u32, known_moves: max_moves as u8, ..Options::UNKNOWN };
-        for moves in 0..=max_moves {
+        let mut options = Options { start: start as u32, ..Options::UNKNOWN };
+        for moves in 0..=MAX_MOVES {
             let first = self.sets.len();
             self.add_sets(board, (walk, side), king, own[moves], [start, first]);
             for (walk, squares) in PROMOTED.into_iter().zip(promoted) {

@@ -53,10 +53,10 @@ fn mate_by(attacker: Side, attacks: usize) -> Mate {
     Mate { attacker, attacks, defences }
 }
 
-/// Returns whether the net excludes a mate.
+/// Returns whether the net excludes a mate, whether or not the search would ask.
 fn excludes(game: &Chess, position: &Position<Set64>, mate: Mate) -> bool {
     let mut net = MatingNet::of_game(game, Goal::Mate).expect("orthodox chess");
-    net.excludes_mate(&game.board, position, mate)
+    net.excludes(&game.board, position, mate)
 }
 
 /// Kings and other men, half of which are close to Black's king.
@@ -194,4 +194,17 @@ fn tests_that_exclude_nothing_are_given_up() {
         assert!(!net.excludes_mate(&game.board, &position, mate_by(Side::White, 2)));
     }
     assert!(!net.success[2].pays(TRIAL, TESTS_PER_EXCLUSION));
+}
+
+#[test]
+fn self_play_begins_without_tests() {
+    let game = Chess::chess();
+    // White cannot mate with a bishop, even if Black moves first.
+    let men = [(Side::White, Walk::King, 17), (Side::White, Walk::Bishop, 55), (Side::Black, Walk::King, 0)];
+    let position = position_of(&game, &men).expect("a legal position");
+    let mut net = MatingNet::of_game(&game, Goal::Mate).expect("orthodox chess");
+    let mate = Mate { attacker: Side::White, attacks: 2, defences: 2 };
+    let mut excluded = || net.excludes_mate(&game.board, &position, mate);
+    assert!((0..FIRST_SELF_TEST).all(|_| !excluded()));
+    assert!(excluded());
 }
