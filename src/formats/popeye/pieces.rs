@@ -238,6 +238,9 @@ impl<'a> Reader<'a> {
         }
         if text.trim_start_matches(['R', 'r']).starts_with('(') {
             let message = "expected a leap of up to seven squares and the squares of the man, as in (2,5)c4";
+            if self.tokens.begins_with(",") {
+                self.tokens.next();
+            }
             return self.builder.refuse(Diagnostic::error(token.span, message));
         }
         // A man followed by something that is not a square, or is too short for one.
@@ -266,7 +269,8 @@ impl<'a> Reader<'a> {
             return self.builder.refuse(Diagnostic::error(token.span, message));
         }
         let colours = COLOURS.names(self.language);
-        let words: Vec<_> = colours.chain(self.sync_words()).collect();
+        let attributes = ATTRIBUTE_WORDS.names(self.language);
+        let words: Vec<_> = colours.chain(attributes).chain(self.sync_words()).collect();
         let expected = if colour_wanted {
             format!("a colour ({})", COLOURS.names(self.language).take(3).collect::<Vec<_>>().join(", "))
         } else {

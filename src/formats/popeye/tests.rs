@@ -303,6 +303,8 @@ fn faults_have_their_column() {
         ("pieces white Ke1 black Ke1", 25, "two men are on e1"),
         ("pieces Ke1", 8, "expected a colour"),
         ("pieces whte Ke1", 8, "did you mean 'White'"),
+        ("pieces white Ke1 Magik Rd1", 18, "did you mean 'Magic'"),
+        ("pieces white (-1,2)d4 Ke1", 14, "expected a leap of up to seven squares"),
         ("pieces white R/Gf3", 14, "a hunter of two different men of chess"),
         ("pieces totalinvisible Qf3", 8, "is known to Popeye"),
         ("pieces white Kd1 R stip", 20, "the squares of 'R'"),
@@ -360,7 +362,11 @@ fn faults_have_their_column() {
 
 #[test]
 fn wrong_man_leads_to_one_error() {
-    for men in ["white Ka1 Xd4 Gd5 Ge5 black Kh8", "white Ka1 Bul Rd4 Rd5 black Kh8"] {
+    for men in [
+        "white Ka1 Xd4 Gd5 Ge5 black Kh8",
+        "white Ka1 Bul Rd4 Rd5 black Kh8",
+        "white Ka1 (-1,2)d4 Rd5 black Kh8",
+    ] {
         let mut reading = reading(&format!("beginproblem stip #2 pieces {men} endproblem"));
         let refusal = reading.items.remove(0).problem.expect_err(men);
         assert_eq!(refusal.errors.len(), 1, "{:?}", refusal.errors);
