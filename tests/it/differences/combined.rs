@@ -88,6 +88,16 @@ const CASES: &[Case] = &[
         &["1.Rd1*d7[wRd7->d8] c81"],
     ),
     has(
+        "D-163",
+        "pieces white Kh1 Pb4 DGc4 black Kh8 Rc8\nstipulation h~1\ncondition SuperGuards",
+        &["1.Rc8*c4 Kh1-g1"],
+    ),
+    has(
+        "D-165",
+        "pieces white Ka1 Rh1 black Kh8 black Chameleon Pg2\nstipulation ser-h~1\ncondition AntiCirce",
+        &["1.cPg2*h1=cB[bcBh1->c8] Ka1-a2"],
+    ),
+    has(
         "D-041",
         "pieces white Kg8 Qg3 black Kh6 Pe5\nstipulation c811\ncondition SeriesCapture",
         &["1.Qg3*e5-b8 c81 !"],
