@@ -282,7 +282,7 @@ pub fn sketch(sizes: impl Strategy<Value = (u8, u8)>, most: usize) -> impl Strat
 /// Returns whether a move among many men has more branches than can be played in minutes. If every capture
 /// is tested for a cage, the test repeats within itself for every man that could then capture
 /// a king; and a series of captures can begin anew from any square.
-fn has_huge_branching(rules: &RuleSet) -> bool {
+pub fn has_huge_branching(rules: &RuleSet) -> bool {
     rules.scoped_rules().iter().any(|clause| {
         **clause == Condition::SeriesCapture(SeriesCapture)
             || clause.rebirth().is_some_and(|rebirth| {
