@@ -22,6 +22,7 @@ impl<S: Squares> RebirthAttackerTables<S> {
     }
 }
 
+/// Computes the table of a side.
 #[cold]
 fn attackers<B: Board>(board: &B, side: Side) -> RebirthAttackers<B::Set> {
     let geometry = board.geometry();

@@ -15,11 +15,15 @@ pub trait ManTable: Copy + Eq + Debug + Send + Sync + 'static {
 
     /// Stores a man on its square.
     #[inline(always)]
-    fn put(&mut self, _: &Man, _: Square) {}
+    fn put(&mut self, man: &Man, square: Square) {
+        self.set_flags(square, man.flags);
+    }
 
     /// Stores that a square is empty.
     #[inline(always)]
-    fn clear(&mut self, _: Square) {}
+    fn clear(&mut self, square: Square) {
+        self.set_flags(square, ManFlags::NONE);
+    }
 
     /// Returns the walk of the man on a square, if the table [has walks](Self::HAS_WALKS); `None` if the square is empty.
     #[inline(always)]
@@ -61,16 +65,6 @@ impl<S: Squares> ManTable for FlagTable<S> {
     }
 
     #[inline]
-    fn put(&mut self, man: &Man, square: Square) {
-        self.set_flags(square, man.flags);
-    }
-
-    #[inline]
-    fn clear(&mut self, square: Square) {
-        self.set_flags(square, ManFlags::NONE);
-    }
-
-    #[inline]
     fn flags(&self, square: Square) -> ManFlags {
         *S::entry(&self.flags, square)
     }
@@ -101,16 +95,6 @@ pub struct DiagramSquareTable<S: Squares> {
 impl<S: Squares> ManTable for DiagramSquareTable<S> {
     fn empty() -> DiagramSquareTable<S> {
         DiagramSquareTable { numbers: S::per_square(0), key: 0 }
-    }
-
-    #[inline]
-    fn put(&mut self, man: &Man, square: Square) {
-        self.set_flags(square, man.flags);
-    }
-
-    #[inline]
-    fn clear(&mut self, square: Square) {
-        self.set_flags(square, ManFlags::NONE);
     }
 
     #[inline]
