@@ -17,7 +17,7 @@ use std::sync::Arc;
 use crate::board::{Board, Square, Squares};
 use crate::position::{Side, Walk};
 use crate::rules::rebirth::Relocation;
-use crate::search::lower_bound::pattern_walks::{PatternWalks, attacked_squares};
+use crate::search::lower_bound::pattern_walks::{FinalWalks, PatternWalks, attacked_squares};
 use crate::search::lower_bound::rebirth_squares::RebirthSquares;
 
 /// The distance to a square that a man cannot reach.
@@ -69,6 +69,8 @@ struct PawnDistances<S> {
     within: Vec<[S; DISTANCE_LEVELS]>,
     /// The squares reached with any final walk within each number of moves.
     within_any: [S; DISTANCE_LEVELS],
+    /// The fewest moves with which the pawn promotes; [`DISTANCE_LEVELS`] if it does not.
+    first_promotion: usize,
     /// The squares where the pawn, promoted or not, can capture within each number of moves.
     capture_squares: [S; DISTANCE_LEVELS],
 }
@@ -289,8 +291,20 @@ impl<'a, B: Board> DistanceTable<'a, B> {
         for (moves, any) in within_any.iter_mut().enumerate() {
             promoted.iter().for_each(|within| *any |= within[moves]);
         }
+        let promotes = |moves: &usize| promoted.iter().any(|within| !within[*moves].is_empty());
+        let first_promotion = (0..DISTANCE_LEVELS).find(promotes).unwrap_or(DISTANCE_LEVELS);
         self.pawn_distances[side.index()][from.index()] =
-            Some(PawnDistances { moves, within, within_any, capture_squares });
+            Some(PawnDistances { moves, within, within_any, first_promotion, capture_squares });
+    }
+
+    /// Returns the walks that a man may have after some moves. Pawns must be prepared.
+    #[inline]
+    pub fn final_walks_within(&self, side: Side, walk: Walk, from: Square, moves: u16) -> FinalWalks<'a> {
+        let can_promote = walk == Walk::Pawn
+            && self.pawn_distances[side.index()][from.index()].as_ref().is_some_and(|distances| {
+                usize::from(moves).min(DISTANCE_LEVELS - 1) >= distances.first_promotion
+            });
+        self.walks.final_walks_if(walk, can_promote)
     }
 
     /// Returns, by number of moves, the squares that a man reaches with any final walk, and those on which it can

@@ -101,7 +101,13 @@ impl<'a> PatternWalks<'a> {
     /// Returns the walks that a man may end with: for a pawn those of its promotions, then its own.
     #[inline]
     pub fn final_walks(self, walk: Walk) -> FinalWalks<'a> {
-        let promotions = if walk == Walk::Pawn { self.promotions } else { &[] };
+        self.final_walks_if(walk, walk == Walk::Pawn)
+    }
+
+    /// Returns the walks that a man may end with that can promote or not.
+    #[inline]
+    pub fn final_walks_if(self, walk: Walk, can_promote: bool) -> FinalWalks<'a> {
+        let promotions = if can_promote { self.promotions } else { &[] };
         FinalWalks { promotions: promotions.iter(), own: Some(walk) }
     }
 }

@@ -189,7 +189,7 @@ impl<B: Board> MatePatterns<'_, B> {
         let mating = self.mating_side();
         self.tasks.distances.prepare(mating, walk, at);
         let minimum = MustVacate { min_count: in_the_way.count_ones() as u16, candidates: in_the_way };
-        for final_walk in self.tasks.distances.walks.final_walks(walk) {
+        for final_walk in self.tasks.distances.final_walks_within(mating, walk, at, max_moves) {
             let near =
                 self.tasks.distances.squares_within_as(mating, walk, at, final_walk, max_moves) & !occupied;
             if near.is_empty() {
@@ -413,7 +413,7 @@ impl<B: Board> MatePatterns<'_, B> {
             }
             self.tasks.distances.prepare(mating, walk, at);
             let max_moves = context.slack[mating.index()] + context.moves_needed[man];
-            for final_walk in self.tasks.distances.walks.final_walks(walk) {
+            for final_walk in self.tasks.distances.final_walks_within(mating, walk, at, max_moves) {
                 let squares =
                     if id == 0 { !B::Set::EMPTY } else { self.tasks.guarding_squares(id, final_walk) };
                 let distances = &self.tasks.distances;
