@@ -9,7 +9,7 @@
 //! | play | before the last two plies | last ply but one | last ply |
 //! |---|---|---|---|
 //! | all | `table`, `solver::ordering` | `table` | |
-//! | battle (#, r#, s# and the like) | `solver::battle`; `solver::proof_number` for a single key; `lower_bound::mating_net` | killer moves before the table | `last_move::goal_in_one` |
+//! | battle (#, r#, s# and the like) | `solver::battle`; `solver::proof_number` for a single key; `lower_bound::mating_net`; `penultimate::refuted_moves` two moves before a direct mate | killer moves before the table | `last_move::goal_in_one` |
 //! | every reply must reach a goal that requires a check (s#, hs#, ser-s#) | as the play before it | `penultimate::selfmate` | quick king move and killer moves, then all moves |
 //! | help and series play towards mate | `lower_bound::mate_patterns` | `penultimate::helpmate`, if men are reborn or the patterns are disabled | `last_move::goal_in_one`; general engine: with patterns |
 //! | help and series play towards stalemate | `lower_bound::mate_patterns`; ser-h= `lower_bound::series_stalemate` | and `penultimate::stalemate` | `last_move::stalemate` |

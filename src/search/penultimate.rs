@@ -9,6 +9,8 @@
 //! | help play towards stalemate | [`stalemate`] | the next move immobilises all mobile men |
 //! | every reply must reach a goal that requires a check | [`selfmate`] | the move checks or removes all tempo moves |
 //!
+//! [`refuted_moves`] does the same for the last three plies of direct play, with a given defence between two moves.
+//!
 //! **Why it is correct.** Each condition is necessary under the rules that its filter names, so no solution is
 //! rejected; what a filter keeps is searched as without it.
 //!
@@ -18,6 +20,7 @@
 //! those of each filter.
 
 pub mod helpmate;
+pub mod refuted_moves;
 pub mod selfmate;
 pub mod stalemate;
 

@@ -45,6 +45,7 @@ use crate::search::limits::{Limits, Stopped};
 use crate::search::lower_bound::mating_net::MatingNet;
 use crate::search::lower_bound::{Bounded, LowerBound};
 use crate::search::penultimate::helpmate::ReplyMates;
+use crate::search::penultimate::refuted_moves::RefutedMoves;
 use crate::search::table::TranspositionTable;
 use crate::stipulation::{Goal, GoalObligation, GoalValue, Quantifier};
 
@@ -76,6 +77,8 @@ pub struct ScheduleSolver<'a, B: Board, R> {
     lower_bound: LowerBound<'a, B>,
     /// The lower bound of direct mates; `None` if it does not apply.
     mating_net: Option<Box<MatingNet<B>>>,
+    /// The moves that killer defences refute at the last node two moves before a mate.
+    refuted: Box<RefutedMoves<B::Set>>,
     /// What the move filter of reflex play needs; `None` inside if it does not apply.
     reply_mates: OnceCell<Option<Box<ReplyMates<'a, B>>>>,
     /// The evasions that refuted mates.
@@ -108,6 +111,7 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
             history: HistoryTable::new(),
             lower_bound: LowerBound::new(game, goal),
             mating_net: MatingNet::of_game(game, goal).map(Box::new),
+            refuted: Box::new(RefutedMoves::none()),
             reply_mates: OnceCell::new(),
             killer_evasions: KillerEvasions::default(),
         }

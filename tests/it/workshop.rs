@@ -179,7 +179,7 @@ fn improve_reports_problems_without_solution() {
     let record = records(&out(&kirke("improve - --format json --quiet", morphy))).remove(0);
     assert_eq!(record["verdict"], "no solution", "{record}");
     let stopped = program()
-        .args(["improve", "r4rk1/5ppp/8/8/8/8/5PPP/R2Q1RK1 #3", "--nodes", "20000", "--quiet"])
+        .args(["improve", "r4rk1/5ppp/8/8/8/8/5PPP/R2Q1RK1 #3", "--nodes", "2000", "--quiet"])
         .output()
         .expect("a run");
     assert_eq!(code(&stopped), 3, "{}", err(&stopped));

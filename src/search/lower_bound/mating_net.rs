@@ -346,4 +346,4 @@ impl<B: Board> Test<'_, B> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(in crate::search) mod tests;

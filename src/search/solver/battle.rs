@@ -158,10 +158,17 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
         if let Some(filter) = &reply_mates {
             self.record_rejected(first, filter);
         }
+        let is_direct = plies_left % 2 == 1 && self.mating_net.is_some();
+        if is_direct && plies_left == 3 && schedule.is_won_only_by_moves_of(position.to_move) {
+            self.drop_refuted_moves(position, first);
+            if self.move_stack.len() == first {
+                known.not_won_in = 3;
+                return Ok(false);
+            }
+        }
         let preference = Preference { promotions: is_promotion_useful(schedule), captures: false };
         self.order_moves(&CheckInfo::new(self.game, position), first, plies_left, preference);
         let mut won = false;
-        let is_direct = plies_left % 2 == 1 && self.mating_net.is_some();
         'deeper: for depth in (usize::from(known.not_won_in) + 2..=plies_left).step_by(2) {
             let mut shared = SharedRefutation::default();
             for at in first..self.move_stack.len() {
@@ -169,7 +176,7 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
                 if depth == 2 && reply_mates.as_ref().is_some_and(|filter| !filter.may_accept(mv)) {
                     continue;
                 }
-                if is_direct {
+                if is_direct && plies_left > 3 {
                     self.find_shared_refutation(node, depth, &mut shared);
                 }
                 if depth > 2 {

@@ -11,6 +11,8 @@
 //! **Cost and gain.** One test for a position instead of a search of each move: twelve hard direct mates in geometric mean
 //! 0.87 times the time (0.64 to 1.1).
 //!
+//! Two moves before the mate [`refuted_moves`](crate::search::penultimate::refuted_moves) finds more of these moves, one by one.
+//!
 //! **Reference.** None known.
 
 use super::ScheduleSolver;
@@ -71,6 +73,25 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
             excluded == Some(true)
         });
         shared.tested = killers;
+    }
+}
+
+impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
+    /// Removes the moves of a position from index `first` on that killer defences certainly refute, where the attacker is to mate
+    /// in two moves.
+    pub(super) fn drop_refuted_moves(&mut self, position: &PositionOf<B, R>, first: usize) {
+        let passed = position.after_null_move();
+        for killer in self.killers(2).into_iter().flatten() {
+            let (board, refuted, moves) = (&self.game.board, &mut self.refuted, &mut self.move_stack);
+            if moves.len() == first {
+                return;
+            }
+            let _ = self.game.retry_move(&passed, killer, |after| {
+                if refuted.set(board, killer, after) {
+                    refuted.drop_from(board, moves, first);
+                }
+            });
+        }
     }
 }
 

@@ -7,12 +7,12 @@ use crate::rules::Orthodox;
 use proptest::prelude::*;
 use std::ops::ControlFlow;
 
-type Chess = Game<RectBoard, Orthodox>;
+pub(in crate::search) type Chess = Game<RectBoard, Orthodox>;
 
 const WALKS: [Walk; 5] = [Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn];
 
 /// Returns the position of some men with White to move; `None` if it is illegal.
-fn position_of(game: &Chess, men: &[(Side, Walk, u8)]) -> Option<Position<Set64>> {
+pub(in crate::search) fn position_of(game: &Chess, men: &[(Side, Walk, u8)]) -> Option<Position<Set64>> {
     let mut position: Position<Set64> = Position::empty(Side::White);
     for &(side, walk, at) in men {
         let square = Square::new(at);
@@ -28,7 +28,7 @@ fn position_of(game: &Chess, men: &[(Side, Walk, u8)]) -> Option<Position<Set64>
 }
 
 /// Returns whether the side to move can mate in this number of moves with the help of the other.
-fn can_mate(game: &Chess, position: &Position<Set64>, moves: usize) -> bool {
+pub(in crate::search) fn can_mate(game: &Chess, position: &Position<Set64>, moves: usize) -> bool {
     let is_mated = |after: &Position<Set64>| {
         game.in_check(after, after.to_move)
             && game.for_each_move(after, |_| ControlFlow::Break(())).is_continue()
@@ -60,7 +60,7 @@ fn excludes(game: &Chess, position: &Position<Set64>, mate: Mate) -> bool {
 }
 
 /// Kings and other men, half of which are close to Black's king.
-fn men(white: usize, black: usize) -> impl Strategy<Value = Vec<(Side, Walk, u8)>> {
+pub(in crate::search) fn men(white: usize, black: usize) -> impl Strategy<Value = Vec<(Side, Walk, u8)>> {
     let man = (0..WALKS.len(), 0u8..64, 0i8..5, 0i8..5, any::<bool>());
     let some = |most| proptest::collection::vec(man.clone(), 0..=most);
     (0u8..64, 0u8..64, some(white), some(black)).prop_map(|(white_king, black_king, white, black)| {
@@ -77,7 +77,7 @@ fn men(white: usize, black: usize) -> impl Strategy<Value = Vec<(Side, Walk, u8)
 }
 
 /// Returns the number of cases, which `KIRKE_CASES` changes.
-fn cases(default: u32) -> u32 {
+pub(in crate::search) fn cases(default: u32) -> u32 {
     std::env::var("KIRKE_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(default)
 }
 
