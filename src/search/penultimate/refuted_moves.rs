@@ -15,7 +15,7 @@
 //! **Cost and gain.** Refutes eight in ten moves without a search. A mate in nine with thirteen white men takes 0.83 times the
 //! instructions; twelve hard direct mates take in geometric mean 0.95 times the time (`docs/internals/experiments.md`).
 //!
-//! **Reference.** None known; the covered squares are those of [`flights`](crate::search::last_move::flights).
+//! **Reference.** None known; the covered squares are those of `last_move::flights`.
 
 use crate::board::{Board, Square, Squares};
 use crate::position::{AnyRuleState, Move, MoveKind, Position, Side, Walk};
