@@ -13,7 +13,7 @@
 //! rights and en passant captures.
 //!
 //! **Cost and gain.** Refutes eight in ten moves without a search. A mate in nine with thirteen white men takes 0.83 times the
-//! instructions; twelve hard direct mates take in geometric mean 0.95 times the time (`docs/internals/experiments.md`).
+//! instructions; twelve hard direct mates take in geometric mean 0.93 times the time (`docs/internals/experiments.md`).
 //!
 //! **Reference.** None known; the covered squares are those of `last_move::flights`.
 
