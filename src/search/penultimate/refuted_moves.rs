@@ -62,12 +62,12 @@ pub(in crate::search) struct RefutedMoves<S> {
 struct Man<S> {
     walk: Walk,
     from: Square,
-    /// The squares of the zone that it attacks.
-    guards: S,
+    /// The squares that it attacks.
+    attacks: S,
+    /// The same if the men of its side next on its lines leave; empty if there are none.
+    attacks_behind: S,
     /// The squares of the zone that other men attack if it leaves.
     opens: S,
-    /// The squares of men of its side next on its lines.
-    next_men: S,
     /// The squares that it can go to if one of those men leaves.
     targets: S,
 }
@@ -107,9 +107,9 @@ impl<S: Squares> RefutedMoves<S> {
         let no_man = Man {
             walk: Walk::King,
             from: Square::new(0),
-            guards: S::EMPTY,
+            attacks: S::EMPTY,
+            attacks_behind: S::EMPTY,
             opens: S::EMPTY,
-            next_men: S::EMPTY,
             targets: S::EMPTY,
         };
         RefutedMoves {
@@ -131,20 +131,10 @@ impl<S: Squares> RefutedMoves<S> {
         }
     }
 
-    /// Sets the moves that a defence refutes which has led to a position. Returns false if the position is not one that can be
-    /// tested.
+    /// Sets the moves that a defence refutes which has led to a position. `None` if the position is not one that can be tested:
+    /// then the moves are not set.
     // In place: a copy is large.
     pub fn set<B: Board<Set = S>, M: AnyRuleState>(
-        &mut self,
-        board: &B,
-        defence: Move,
-        after: &Position<S, M>,
-    ) -> bool {
-        self.try_set(board, defence, after).is_some()
-    }
-
-    /// As [`set`](Self::set); `None` if the position cannot be tested.
-    fn try_set<B: Board<Set = S>, M: AnyRuleState>(
         &mut self,
         board: &B,
         defence: Move,
@@ -208,22 +198,23 @@ impl<S: Squares> RefutedMoves<S> {
         let guards = attacks & self.zone;
         let [once, twice, thrice] = self.guarded;
         self.guarded = [once | guards, twice | (once & guards), thrice | (twice & guards)];
-        self.men[self.count] = Man { walk, from, guards, opens: S::EMPTY, next_men, targets };
+        self.men[self.count] = Man { walk, from, attacks, attacks_behind, opens: S::EMPTY, targets };
         self.count += 1;
     }
 
     /// Records what a rider covers if men of its side leave its lines.
     fn add_opened_lines<B: Board<Set = S>>(&mut self, board: &B, number: usize) {
-        let Man { walk, from, guards, next_men, .. } = self.men[number];
-        let attacks = |occupied| board.attacks(walk, self.side, from, occupied);
-        if !is_rider(walk) || (attacks(self.obstacles) & self.zone & !guards).is_empty() {
+        let Man { walk, from, attacks, attacks_behind, .. } = self.men[number];
+        let attacks_with = |occupied| board.attacks(walk, self.side, from, occupied) & self.zone;
+        if attacks_behind.is_empty() || (attacks_with(self.obstacles) & !attacks).is_empty() {
             return;
         }
-        let over_one = attacks(self.occupied & !next_men);
-        let over_two = attacks(self.occupied & !next_men & !(over_one & self.own()));
-        self.opened_by_two |= over_two & self.zone & !over_one;
+        let next_men = attacks & self.own();
+        let over_two = attacks_with(self.occupied & !next_men & !(attacks_behind & self.own()));
+        self.opened_by_two |= over_two & !attacks_behind;
         for at in next_men.iter() {
-            let opens = board.attacks(walk, self.side, from, self.occupied.without(at)) & self.zone & !guards;
+            let opens =
+                board.attacks(walk, self.side, from, self.occupied.without(at)) & self.zone & !attacks;
             if let Some(blocker) = self.number(at) {
                 self.men[blocker].opens |= opens;
             }
@@ -232,14 +223,11 @@ impl<S: Squares> RefutedMoves<S> {
 
     /// Records the moves of a man that give check. `None` if there are too many.
     fn add_checks<B: Board<Set = S>>(&mut self, board: &B, number: usize) -> Option<()> {
-        let Man { walk, from, next_men, targets, .. } = self.men[number];
+        let Man { walk, attacks, targets, .. } = self.men[number];
+        let next_men = attacks & self.own();
         let promotion_rank = board.geometry().pawn(self.side).promotion_rank;
         // Where men of its side are next on its lines, one of them must leave before it can go farther.
-        let is_free = |at| {
-            walk == Walk::Pawn
-                || (!next_men.contains(at)
-                    && board.attacks(walk, self.side, from, self.occupied).contains(at))
-        };
+        let must_wait = |at| walk != Walk::Pawn && (next_men.contains(at) || !attacks.contains(at));
         let (walks, targets): (&[Walk], S) = match walk {
             Walk::King => (&[], targets),
             Walk::Pawn if targets.intersects(promotion_rank) => (&PROMOTIONS, targets & promotion_rank),
@@ -248,7 +236,7 @@ impl<S: Squares> RefutedMoves<S> {
         for &end_walk in walks {
             for at in (targets & self.check_squares[end_walk.index()]).iter() {
                 let covered = board.attacks(end_walk, self.side, at, self.obstacles);
-                let blockers = if next_men.is_empty() || is_free(at) { S::EMPTY } else { next_men };
+                let blockers = if must_wait(at) { next_men } else { S::EMPTY };
                 *self.checks.get_mut(self.check_count)? = Check { man: number, blockers, covered };
                 self.check_count += 1;
             }
@@ -275,10 +263,10 @@ impl<S: Squares> RefutedMoves<S> {
     /// Returns what is the same for all moves of the man on a square; `None` if there is none.
     fn mover(&self, from: Square) -> Option<Mover<S>> {
         let number = self.number(from)?;
-        let Man { guards, opens, .. } = self.men[number];
+        let Man { attacks, opens, .. } = self.men[number];
         let [once, twice, thrice] = self.guarded;
-        let at_rest = twice | (once & !guards);
-        let twice_at_rest = thrice | (twice & !guards);
+        let at_rest = twice | (once & !attacks);
+        let twice_at_rest = thrice | (twice & !attacks);
         let closed = !opens & !self.opened_by_two;
         let unguarded = closed & !twice_at_rest;
         let mut mover = Mover {
@@ -292,7 +280,7 @@ impl<S: Squares> RefutedMoves<S> {
         };
         for check in &self.checks[..self.check_count] {
             let man = &self.men[check.man];
-            let uncovered = unguarded & (!at_rest | man.guards) & !man.opens & !check.covered;
+            let uncovered = unguarded & (!at_rest | man.attacks) & !man.opens & !check.covered;
             mover.uncovered_by_checks[mover.check_count] = uncovered;
             let is_possible =
                 check.man != number && (check.blockers.is_empty() || check.blockers.contains(from));
@@ -344,7 +332,7 @@ impl<S: Squares> RefutedMoves<S> {
     /// Returns whether another man than the mover may mate by opening a line. `uncovered` is what the mover does not cover.
     fn mates_by_discovery<B: Board<Set = S>>(&self, board: &B, mover: &Mover<S>, uncovered: S) -> bool {
         self.men[..self.count].iter().enumerate().any(|(number, man)| {
-            let missing = uncovered & mover.unguarded & (!mover.at_rest | man.guards) & !man.opens;
+            let missing = uncovered & mover.unguarded & (!mover.at_rest | man.attacks) & !man.opens;
             self.discoverers >> number & 1 == 1
                 && number != mover.number
                 && self.can_cover(board, man.walk, man.targets, self.obstacles, missing)

@@ -74,9 +74,7 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
         });
         shared.tested = killers;
     }
-}
 
-impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
     /// Removes the moves of a position from index `first` on that killer defences certainly refute, where the attacker is to mate
     /// in two moves.
     pub(super) fn drop_refuted_moves(&mut self, position: &PositionOf<B, R>, first: usize) {
@@ -87,7 +85,7 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
                 return;
             }
             let _ = self.game.retry_move(&passed, killer, |after| {
-                if refuted.set(board, killer, after) {
+                if refuted.set(board, killer, after).is_some() {
                     refuted.drop_from(board, moves, first);
                 }
             });

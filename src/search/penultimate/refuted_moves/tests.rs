@@ -24,7 +24,7 @@ fn refuted_moves(game: &Chess, position: &Position<Set64>) -> Vec<(Move, Move)> 
     let mut pairs = Vec::new();
     for defence in moves_of(game, &passed) {
         let moves = moves_of(game, position);
-        if refuted.set(&game.board, defence, &game.play(&passed, defence)) {
+        if refuted.set(&game.board, defence, &game.play(&passed, defence)).is_some() {
             let mut left = moves.clone();
             refuted.drop_from(&game.board, &mut left, 0);
             pairs.extend(moves.into_iter().filter(|mv| !left.contains(mv)).map(|mv| (mv, defence)));
