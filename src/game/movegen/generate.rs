@@ -335,6 +335,10 @@ fn piece_moves<B: Board, R: GameRules>(
         for from in (position.walk(walk) & info.own).iter() {
             let attacks = game.board.attacks(walk, position.to_move, from, info.occupied);
             let attacks = attacks & filter.targets(walk, from);
+            // A filter leaves most men no move.
+            if attacks.is_empty() {
+                continue;
+            }
             let allowed = info.allowed_targets(geometry, from);
             let exact = info.masks == MaskPower::Exact || (!R::ORTHODOX_CAPTURES && info.is_exact_for(from));
             let quiet = attacks & !info.occupied & if exact { allowed } else { !B::Set::EMPTY };
@@ -368,8 +372,11 @@ fn pawn_moves<B: Board, R: GameRules>(
     let paths = geometry.pawn(info.side);
     let captures_exact = R::ORTHODOX_CAPTURES && info.masks == MaskPower::Exact;
     for from in (position.walk(Walk::Pawn) & info.own).iter() {
-        let allowed = info.allowed_targets(geometry, from);
         let accepted = filter.targets(Walk::Pawn, from);
+        if accepted.is_empty() {
+            continue;
+        }
+        let allowed = info.allowed_targets(geometry, from);
         let exact = info.masks == MaskPower::Exact || (!R::ORTHODOX_CAPTURES && info.is_exact_for(from));
         let possible = if exact { allowed & accepted } else { accepted };
         let steps = paths.step[from.index()] & !info.occupied;
