@@ -270,10 +270,11 @@ impl<'a, 'n, B: Board, R: GameRules> HelpmateAnalysis<'a, 'n, B, R> {
         if squares.is_empty() {
             return Some(());
         }
+        // Outside the loop, since filling it costs as much as a test.
+        let mut near = [empty; MAX_MATING_SQUARES];
         for man in men {
             let guarded = self.guarded_by_others(man, men, &attacks);
             let max_guarded = self.max_guarded(man.walk);
-            let mut near = [empty; MAX_MATING_SQUARES];
             let mut count = 0;
             for square in squares {
                 let unblocked = square.unblocked & !square.uncapturable.without(man.at);
@@ -337,7 +338,7 @@ impl<'a, 'n, B: Board, R: GameRules> HelpmateAnalysis<'a, 'n, B, R> {
         attacks: &MatingAttacks<B::Set>,
         squares: &mut [MatingSquare<B::Set>; MAX_MATING_SQUARES],
     ) -> Option<usize> {
-        let HelpmateAnalysis { game, king_zone, mating_men, mated_men, king, .. } = *self;
+        let HelpmateAnalysis { game, position, king_zone, mating_men, mated_men, king, .. } = *self;
         let geometry = game.board.geometry();
         let mut king_moves = geometry.king[king.index()] & !(mating_men | mated_men);
         if !king_zone.rebirth_squares.kings_may_be_adjacent() {
@@ -352,11 +353,12 @@ impl<'a, 'n, B: Board, R: GameRules> HelpmateAnalysis<'a, 'n, B, R> {
         let mut count = 0;
         for at in std::iter::once(king).chain(king_moves.iter()) {
             let unblocked = geometry.king[at.index()] & !mated_men;
-            let is_uncapturable = |man: &&MatingMan<B::Set>| {
-                unblocked.contains(man.at)
-                    && king_zone.may_prevent_king_capture(man.walk, man.at, at, B::Set::EMPTY)
+            let is_uncapturable = |man: &Square| {
+                let walk = position.walk_on(*man);
+                walk.is_some_and(|walk| king_zone.may_prevent_king_capture(walk, *man, at, B::Set::EMPTY))
             };
-            let uncapturable = B::Set::from_squares(men.iter().filter(is_uncapturable).map(|man| man.at));
+            let adjacent = unblocked & mating_men;
+            let uncapturable = B::Set::from_squares(adjacent.iter().filter(is_uncapturable));
             let max_blocked = usize::from(at == king) + usize::from(has_victim_rebirth);
             let unguarded = unblocked & !uncapturable & !attacks.on_empty_board;
             if unguarded.count() as usize <= max_guarded + max_blocked {
@@ -436,10 +438,11 @@ impl<'a, 'n, B: Board, R: GameRules> HelpmateAnalysis<'a, 'n, B, R> {
         let rooks = position.walk(Walk::Rook) & mating_men;
         let mating_side = position.to_move.other();
         let from_home = matches!(king_zone.rebirth_squares.kind, Relocation::FromHome(_));
-        let castlings = game.board.geometry().castlings.iter();
-        castlings.filter(move |castling| castling.side == mating_side).filter(move |castling| {
+        let has_men = !kings.is_empty() && !rooks.is_empty();
+        let castlings = if has_men { &*game.board.geometry().castlings } else { &[] };
+        castlings.iter().filter(move |castling| castling.side == mating_side).filter(move |castling| {
             let are_home = kings.contains(castling.king_from) && rooks.contains(castling.rook_from);
-            are_home || (from_home && !kings.is_empty() && !rooks.is_empty())
+            are_home || from_home
         })
     }
 
