@@ -17,7 +17,11 @@ pub(super) fn for_each_castling<B: Board>(
     visit: &mut dyn FnMut(Move, usize) -> Flow,
 ) -> Flow {
     let side = position.to_move;
-    for castling in game.board.geometry().castlings.iter().filter(|castling| castling.side == side) {
+    let has_rook = !(position.walk(Walk::Rook) & position.of(side)).is_empty();
+    let may_have_rook = |castling: &&Castling<B::Set>| {
+        castling.side == side && (has_rook || position.castling.contains(castling.rook_from))
+    };
+    for castling in game.board.geometry().castlings.iter().filter(may_have_rook) {
         let Some(king) = castling_king(game, position, castling) else { continue };
         if !game.rules.may_move(game, position, king) || !permits_castling(game, position, castling) {
             continue;

@@ -31,14 +31,14 @@ impl Rebirth {
             }
         };
         let CapturedMan { man, at } = captured.filter(|captured| self.applies_to_man(captured.man))?;
-        let partner = ctx.moved_man().map_or(ctx.mover, |(capturer, _)| capturer);
+        let partner = || ctx.moved_man().map_or(ctx.mover, |(capturer, _)| capturer);
         let cloned = if ctx.mover.royal { man.walk } else { ctx.mover.walk };
         let man = Man { walk: self.changed_walk(man.walk, cloned), ..man };
         let side = side_of(man, self.capturing_side(ctx));
         let deciding = match self.home {
             // A pawn moves from the capture square as one of the captured side.
-            Home::Make if self.partner_decides => (partner, side),
-            _ if self.partner_decides => (partner, ctx.by),
+            Home::Make if self.partner_decides => (partner(), side),
+            _ if self.partner_decides => (partner(), ctx.by),
             _ => (man, side),
         };
         if !self.applies_to_walk(deciding.0.walk) {
@@ -79,12 +79,14 @@ impl Rebirth {
         position: &Position<F::Set, RuleState>,
         from: Square,
     ) -> F::Set {
-        let Some(man) = position.man(from) else { return F::Set::EMPTY };
-        let side = side_of(man, position.to_move.other());
+        let Some(walk) = position.walk_on(from) else { return F::Set::EMPTY };
+        let mover = position.to_move;
+        let side = if position.of(mover).contains(from) { mover } else { mover.other() };
         if self.has_fixed_squares() && !self.frischauf {
-            let squares = self.rebirth_squares(game.geometry(), man.walk, side, from);
+            let squares = self.rebirth_squares(game.geometry(), walk, side, from);
             return squares.unwrap_or(F::Set::EMPTY) & !position.occupied().without(from);
         }
+        let man = position.man_of(walk, from);
         let mut without = *position;
         without.remove(man, from);
         self.candidates(&self.query_at(game, &without, (man, side), from)).free_squares(game, &without, man)
@@ -122,7 +124,9 @@ impl Rebirth {
         at: Square,
     ) -> RebirthQuery<'a, F> {
         let query = self.query_at(ctx.game, ctx.position, (deciding, side), at);
-        RebirthQuery { departure: ctx.mv.from, vector: ctx.vector(), man, ..query }
+        // Computed only where it is needed, since this is called for every rebirth.
+        let vector = if self.home == Home::Equipollent { ctx.vector() } else { query.vector };
+        RebirthQuery { departure: ctx.mv.from, vector, man, ..query }
     }
 
     /// Returns whether the rule applies to the man, apart from its walk.

@@ -19,7 +19,7 @@ pub struct RebirthQuery<'a, F: GameView> {
     pub position: &'a Position<F::Set, F::State>,
     /// The departure square of the move.
     pub departure: Square,
-    /// The vector of the move: files to the right and ranks up.
+    /// The vector of the move: files to the right and ranks up; (0, 0) if the square does not depend on it.
     pub vector: (i8, i8),
     /// The man to be reborn.
     pub man: Man,

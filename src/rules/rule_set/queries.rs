@@ -68,6 +68,10 @@ impl RuleSet {
         from: Square,
         capture: bool,
     ) -> F::Set {
+        // Called for each man at each test for check, as `acts_as` below.
+        if let Some(rule) = self.only_rule() {
+            return rule.origins(game, position, from, capture).unwrap_or(F::Set::of(from));
+        }
         let mut own = F::Set::of(from);
         for rule in self.in_force_for_man(position, from) {
             if let Some(origins) = rule.origins(game, position, from, capture) {
