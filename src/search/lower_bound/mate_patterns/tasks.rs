@@ -61,6 +61,13 @@ pub(in crate::search) struct TaskTable<'a, B: Board> {
     occupy_ids: Vec<Option<TaskId>>,
 }
 
+/// The place of the costs of all tasks for one walk and one square in a [`TaskTable`].
+pub(in crate::search) struct CostRow {
+    walk: Walk,
+    at: Square,
+    index: usize,
+}
+
 /// The costs of all tasks for one walk and one square, as far as they have been computed.
 #[derive(Clone, Copy)]
 pub(in crate::search) struct KnownCosts<'c>(&'c [[u8; 2]]);
@@ -286,9 +293,20 @@ impl<'a, B: Board> TaskTable<'a, B> {
     /// Returns the cost of a task without or with rebirth.
     #[inline]
     pub fn cost_with(&mut self, id: TaskId, walk: Walk, at: Square, with_rebirth: bool) -> u8 {
-        let row = self.cost_row(walk, at);
-        match self.costs[row].get(usize::from(id)).map(|costs| costs[usize::from(with_rebirth)]) {
-            None | Some(NOT_COMPUTED) => self.compute_cost(row, id, walk, at, with_rebirth),
+        self.cost_in(&self.row(walk, at), id, with_rebirth)
+    }
+
+    /// Returns the place of the costs for a walk and a square.
+    #[inline]
+    pub fn row(&self, walk: Walk, at: Square) -> CostRow {
+        CostRow { walk, at, index: self.cost_row(walk, at) }
+    }
+
+    /// Returns the cost of a task without or with rebirth, from a known place.
+    #[inline]
+    pub fn cost_in(&mut self, row: &CostRow, id: TaskId, with_rebirth: bool) -> u8 {
+        match self.costs[row.index].get(usize::from(id)).map(|costs| costs[usize::from(with_rebirth)]) {
+            None | Some(NOT_COMPUTED) => self.compute_cost(row.index, id, row.walk, row.at, with_rebirth),
             Some(cost) => cost,
         }
     }

@@ -14,6 +14,7 @@
 //!
 //! **Reference.** None.
 
+use super::tasks::{CostRow, TaskTable};
 use super::{FEW_PATTERNS, Frame, MatePatterns, PatternState, PlyState, Undo};
 use crate::board::{Board, Square};
 use crate::game::{Game, PositionOf};
@@ -67,29 +68,21 @@ struct MoveMasks {
     captured: u32,
     /// The men that move, as bits.
     movers: u32,
-    /// The men that move, each with its walk and square before and after the move.
-    moved: [(usize, [(Walk, Square); 2]); 2],
-    /// The number of entries of `moved`.
-    moved_count: usize,
+    /// The men that move, each with the costs of its tasks before and after the move.
+    moved: [Option<(usize, [CostRow; 2])>; 2],
 }
 
 impl MoveMasks {
-    fn new(before: &PlyState, delta: &MoveDelta) -> MoveMasks {
-        let nowhere = (Walk::King, Square::new(0));
-        let mut masks = MoveMasks {
-            captured: delta.captured.map_or(0, |man| 1 << man),
-            movers: 0,
-            moved: [(0, [nowhere; 2]); 2],
-            moved_count: 0,
+    fn new<B: Board>(tasks: &TaskTable<B>, before: &PlyState, delta: &MoveDelta) -> MoveMasks {
+        let rows = |(man, to): (usize, (Walk, Square))| {
+            Some((man, [before.men[man]?, to].map(|(walk, at)| tasks.row(walk, at))))
         };
-        for &(man, to) in delta.moved.iter().flatten() {
-            if let Some(from) = before.men[man] {
-                masks.movers |= 1 << man;
-                masks.moved[masks.moved_count] = (man, [from, to]);
-                masks.moved_count += 1;
-            }
+        let moved = delta.moved.map(|moved| moved.and_then(rows));
+        MoveMasks {
+            captured: delta.captured.map_or(0, |man| 1 << man),
+            movers: moved.iter().flatten().fold(0, |movers, (man, _)| movers | 1 << man),
+            moved,
         }
-        masks
     }
 }
 
@@ -187,7 +180,7 @@ impl<B: Board> MatePatterns<'_, B> {
             return self.find_witness_with_rebirth(before, after, delta);
         }
         let all = before.start..before.end;
-        let masks = MoveMasks::new(before, delta);
+        let masks = MoveMasks::new(&self.tasks, before, delta);
         let last_witness = Some(before.witness).filter(|index| all.contains(index));
         if last_witness.is_some_and(|index| self.update_pattern(after, delta, &masks, index).is_some()) {
             return (1, true);
@@ -205,10 +198,11 @@ impl<B: Board> MatePatterns<'_, B> {
     /// Lists the patterns that survive a move.
     fn list_survivors(&mut self, before: &mut PlyState, after: &mut PlyState, delta: &MoveDelta) {
         if self.rebirth.is_never() {
-            let masks = MoveMasks::new(before, delta);
+            let masks = MoveMasks::new(&self.tasks, before, delta);
             for index in before.start..before.end {
-                let state = self.update_pattern(after, delta, &masks, index);
-                self.states.extend(state);
+                if let Some(state) = self.update_pattern(after, delta, &masks, index) {
+                    self.states.push(state);
+                }
             }
         } else {
             self.list_survivors_with_rebirth(before, after, delta);
@@ -254,16 +248,18 @@ impl<B: Board> MatePatterns<'_, B> {
         }
         let side = delta.side;
         if assigned & masks.movers != 0 {
-            for &(man, [from, to]) in
-                masks.moved[..masks.moved_count].iter().filter(|(man, _)| assigned >> man & 1 == 1)
-            {
-                let id = self.patterns[pattern_index as usize].tasks[man];
-                let man_cost = self.tasks.cost(id, to.0, to.1);
+            let tasks = &self.patterns[pattern_index as usize].tasks;
+            for (man, [from, to]) in masks.moved.iter().flatten() {
+                if assigned >> man & 1 == 0 {
+                    continue;
+                }
+                let id = tasks[*man];
+                let man_cost = self.tasks.cost_in(to, id, false);
                 if man_cost == UNREACHABLE {
                     return None;
                 }
-                cost[side] =
-                    cost[side] - u16::from(self.tasks.cost(id, from.0, from.1)) + u16::from(man_cost);
+                let before = self.tasks.cost_in(from, id, false);
+                cost[side] = cost[side] - u16::from(before) + u16::from(man_cost);
             }
         }
         if cost[side] > delta.move_budget[side] {

@@ -46,7 +46,6 @@ struct SurvivorCandidate {
 }
 
 /// The man that a quiet move moves.
-#[derive(Clone, Copy)]
 struct MovedMan {
     /// The index of the man.
     man: usize,
@@ -263,18 +262,18 @@ impl<B: Board> MatePatterns<'_, B> {
         indices: Range<usize>,
     ) -> Option<SurvivorCandidate> {
         let move_budget = i32::from(quiet.move_budget[quiet.moving_side]);
-        let known_costs = |(walk, at)| self.tasks.known_costs(walk, at);
-        let moved = quiet.moved.map(|MovedMan { man, from, to }| (man, known_costs(from), known_costs(to)));
+        let known_costs = |&(walk, at): &(Walk, Square)| self.tasks.known_costs(walk, at);
+        let moved = quiet.moved.as_ref();
+        let moved = moved.map(|MovedMan { man, from, to }| (*man, known_costs(from), known_costs(to)));
         let squares_known = quiet.rebirth_limits[quiet.moving_side].squares.is_some();
         let start = indices.start;
         for (offset, state) in self.states.get(indices)?.iter().enumerate() {
             let cost = i32::from(state.cost[quiet.moving_side]);
             let mut candidate = SurvivorCandidate { index: start + offset, added_cost: None };
-            match moved.filter(|&(man, ..)| state.assigned >> man & 1 == 1) {
-                None if quiet.cost_unchanged[quiet.moving_side] && cost > move_budget => continue,
-                None => {}
-                Some((man, before, after)) => {
-                    let task = self.patterns[state.pattern_index as usize].tasks[man];
+            // By reference: a copy for each pattern would cost as much as the test.
+            match &moved {
+                Some((man, before, after)) if state.assigned >> man & 1 == 1 => {
+                    let task = self.patterns[state.pattern_index as usize].tasks[*man];
                     if let (Some(before), Some(after)) = (before.get(task), after.get(task)) {
                         // The side's cost changes by one of the two numbers, whichever men are reborn.
                         let added = added_cost(after, before, squares_known);
@@ -283,6 +282,8 @@ impl<B: Board> MatePatterns<'_, B> {
                         candidate.added_cost = Some(added);
                     }
                 }
+                _ if quiet.cost_unchanged[quiet.moving_side] && cost > move_budget => continue,
+                _ => {}
             }
             return Some(candidate);
         }
@@ -342,13 +343,15 @@ impl<B: Board> MatePatterns<'_, B> {
         let PatternState { pattern_index, assigned, mut cost, waiting_cost, .. } = self.states[index];
         let (mover, other) = (quiet.moving_side, 1 - quiet.moving_side);
         let mut is_known = quiet.is_cost_unchanged(assigned, mover);
-        if let Some(MovedMan { man, from, to }) = quiet.moved.filter(|moved| assigned >> moved.man & 1 == 1) {
+        if let Some(MovedMan { man, from, to }) = &quiet.moved
+            && assigned >> man & 1 == 1
+        {
             // The change is mostly known from the candidate.
             let added = match added {
                 Some(added) => Some(added),
                 None => {
-                    let task = self.patterns[pattern_index as usize].tasks[man];
-                    let [before, after] = [from, to].map(|(walk, at)| self.tasks.cost_pair(task, walk, at));
+                    let task = self.patterns[pattern_index as usize].tasks[*man];
+                    let [before, after] = [from, to].map(|&(walk, at)| self.tasks.cost_pair(task, walk, at));
                     added_cost(after, before, quiet.rebirth_limits[mover].squares.is_some())
                 }
             };
