@@ -25,7 +25,7 @@ use std::ops::ControlFlow;
 use crate::board::{Board, RectBoard, Square, Squares};
 use crate::position::{EffectObserver, Move, Position, Side};
 use crate::problem::Diagram;
-use crate::rules::{CheckCondition, GameRules, Orthodox, RuleSet, StageOutcome};
+use crate::rules::{CheckCondition, CheckModel, GameRules, Orthodox, RuleSet, StageOutcome};
 use diagram_goal::TargetPosition;
 use general::MoveVisitor;
 use general::lengths::LengthTable;
@@ -55,6 +55,9 @@ pub struct Game<B: Board, R> {
     pub extra_reach: [B::Set; 2],
     /// The squares by their distance, where a side must make its longest or shortest moves.
     pub lengths: Option<LengthTable<B::Set>>,
+    /// What an attack means for check in every position.
+    // Needed too often to be derived from the rules each time.
+    pub check_model_everywhere: CheckModel,
 }
 
 /// The positions of a game.
@@ -82,7 +85,16 @@ impl<B: Board, R: GameRules> Game<B, R> {
         let orders_lengths = rules.general().is_some_and(RuleSet::orders_moves_by_length);
         let lengths = orders_lengths.then(|| LengthTable::new(board.geometry().layout));
         let exclusive_castlings = Vec::new();
-        Game { board, rules, may_pass: false, exclusive_castlings, target: None, extra_reach, lengths }
+        Game {
+            check_model_everywhere: rules.check_model(),
+            board,
+            rules,
+            may_pass: false,
+            exclusive_castlings,
+            target: None,
+            extra_reach,
+            lengths,
+        }
     }
 
     /// Returns the game with a target position, which is to be reached from the diagram `from`.

@@ -122,7 +122,7 @@ impl<S: Squares, M: AnyRuleState> Position<S, M> {
     /// Returns whether there is a neutral man.
     #[inline]
     pub fn has_neutrals(&self) -> bool {
-        self.sides[0].intersects(self.sides[1])
+        M::Men::<S>::HAS_WALKS && self.sides[0].intersects(self.sides[1])
     }
 
     /// Returns the occupied squares.
@@ -214,7 +214,7 @@ impl<S: Squares, M: AnyRuleState> Position<S, M> {
     /// Returns the man on a square. Requires that it has this walk and belongs to `side` or is neutral.
     #[inline(always)]
     pub fn own_man(&self, side: Side, walk: Walk, square: Square) -> Man {
-        let neutral = self.of(side.other()).contains(square);
+        let neutral = M::Men::<S>::HAS_WALKS && self.of(side.other()).contains(square);
         let colour = if neutral { Colour::Neutral } else { side.into() };
         Man { colour, walk, royal: self.royal.contains(square), flags: self.flags(square) }
     }
@@ -229,6 +229,7 @@ impl<S: Squares, M: AnyRuleState> Position<S, M> {
     #[inline]
     pub fn place(&mut self, man: Man, square: Square) {
         debug_assert!(!self.occupied().contains(square));
+        debug_assert!(M::Men::<S>::HAS_WALKS || man.colour != Colour::Neutral);
         self.toggle(&man, S::of(square));
         self.key ^= Self::man_key(&man, square);
         self.men.put(&man, square);

@@ -174,7 +174,7 @@ pub(in crate::game) fn in_check<B: Board, R: GameRules>(
     position: &PositionOf<B, R>,
     side: Side,
 ) -> bool {
-    if game.rules.check_model().sufficient {
+    if game.check_model_everywhere().sufficient {
         let occupied = position.occupied();
         (position.royal & position.of(side))
             .iter()
@@ -193,7 +193,7 @@ pub(in crate::game) fn checkers<B: Board, R: GameRules>(
     side: Side,
 ) -> B::Set {
     let mut checkers = B::Set::EMPTY;
-    if game.rules.check_model().sufficient {
+    if game.check_model_everywhere().sufficient {
         let occupied = position.occupied();
         for royal in (position.royal & position.of(side)).iter() {
             checkers |= game.attackers(position, royal, side.other(), occupied);

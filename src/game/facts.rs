@@ -102,7 +102,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
             let facts = self.rules.facts();
             facts.king_steps_are_unrestricted && !facts.flags.quiet_effects
         };
-        self.rules.check_model().necessary && (!R::GENERAL || has_plain_quiet_moves())
+        self.check_model_everywhere().necessary && (!R::GENERAL || has_plain_quiet_moves())
     }
 
     /// Returns whether the rules are those of orthodox chess, and no side may pass.
@@ -218,13 +218,20 @@ impl<B: Board, R: GameRules> Game<B, R> {
     /// orthodox chess.
     #[inline(always)]
     pub(crate) fn attacks_are_orthodox(&self) -> bool {
-        !R::GENERAL && self.rules.check_model().sufficient
+        !R::GENERAL && self.check_model_everywhere().sufficient
+    }
+
+    /// Returns what an attack means for check in every position.
+    #[inline(always)]
+    pub(crate) fn check_model_everywhere(&self) -> CheckModel {
+        // Known when this is compiled.
+        if R::ORTHODOX_CAPTURES { self.rules.check_model() } else { self.check_model_everywhere }
     }
 
     /// Returns what an attack means for check in this position, with the royal men on their present squares.
     #[inline(always)]
     pub(crate) fn check_model(&self, position: &PositionOf<B, R>) -> CheckModel {
-        let model = self.rules.check_model();
+        let model = self.check_model_everywhere();
         let Some((game, position)) = self.general(position) else { return model };
         let plain = game.rules.facts().plain_check_model;
         let is_out_of_reach =
@@ -242,7 +249,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
         if !R::GENERAL {
             return self.rules.check_model_on(&self.board, side, royal);
         }
-        let model = self.rules.check_model();
+        let model = self.check_model_everywhere();
         let is_out_of_reach = !self.extra_reach[side.index()].contains(royal);
         let necessary =
             model.necessary || (self.rules.facts().plain_check_model.necessary && is_out_of_reach);
@@ -256,7 +263,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
         match self.general(position) {
             Some((game, position)) => general_captures_check_as_in_orthodox(game, position),
             // A neutral victim is an enemy of its own side.
-            None => self.rules.check_model().sufficient && (R::ORTHODOX_CAPTURES || !position.has_neutrals()),
+            None => self.check_model_everywhere().sufficient && !position.has_neutrals(),
         }
     }
 
@@ -289,9 +296,9 @@ impl<B: Board, R: GameRules> Game<B, R> {
                 .or_else(|| king_decided_by_attacks(game, position, side));
         }
         let royals = position.royal & position.of(side);
-        let king = royals
-            .first()
-            .filter(|_| B::LINES_UNIQUE && self.rules.check_model().necessary && !royals.more_than_one())?;
+        let king = royals.first().filter(|_| {
+            B::LINES_UNIQUE && self.check_model_everywhere().necessary && !royals.more_than_one()
+        })?;
         position.walk(Walk::King).contains(king).then_some(king)
     }
 

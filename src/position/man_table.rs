@@ -7,7 +7,7 @@ use crate::board::{Square, Squares};
 
 /// What a position stores of its men by square.
 pub trait ManTable: Copy + Eq + Debug + Send + Sync + 'static {
-    /// Whether the table has the walks of men.
+    /// Whether the table has the walks of men. If not, there is no neutral man.
     const HAS_WALKS: bool = false;
 
     /// Returns the table of an empty board.

@@ -12,7 +12,7 @@ use crate::game::movegen::preview::Preview;
 use crate::game::movegen::preview::preview_of_capture;
 use crate::game::{Game, PositionOf};
 use crate::position::{CapturedMan, ManFlags, Move, MoveBranch, Walk};
-use crate::rules::{CaptureBranches, CaptureQuery, DecidedMoves, GameRules, RuleSet};
+use crate::rules::{CaptureBranches, CaptureQuery, DecidedMoves, RuleSet};
 
 /// A visitor of branches, with the number of choices that are fixed in a branch and its preview.
 pub(super) type BranchVisitor<'a, S> = &'a mut dyn FnMut(Move, usize, &Preview<S>) -> Flow;
@@ -48,7 +48,7 @@ pub(super) fn royal_checked_iff_attacked<B: Board>(
     position: &PositionOf<B, RuleSet>,
 ) -> Option<Square> {
     let royals = position.royal & position.of(position.to_move);
-    let exact = (game.rules.check_model().necessary && game.check_model(position).is_orthodox())
+    let exact = (game.check_model_everywhere().necessary && game.check_model(position).is_orthodox())
         || game.decided_by_attacks(position) != DecidedMoves::None;
     let royals = if exact { royals & !position.of(position.to_move.other()) } else { royals };
     royals.first().filter(|_| exact && !royals.more_than_one())

@@ -191,7 +191,7 @@ impl<B: Board> GameView for Game<B, RuleSet> {
             || flags.moves_as_others
             || position.rule_state.has_hidden()
             || (man.royal && man.walk.is_pawn());
-        let is_plain = self.rules.is_single() && self.rules.check_model().necessary && !has_effects;
+        let is_plain = self.rules.is_single() && self.check_model_everywhere().necessary && !has_effects;
         if !recursive && !is_plain {
             return has_quiet_branch(self, position, square, side, &in_check);
         }

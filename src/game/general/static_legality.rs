@@ -348,7 +348,7 @@ pub(super) fn royals_are_statically_safe<B: Board>(
     position: &PositionOf<B, RuleSet>,
     side: Side,
 ) -> bool {
-    game.rules.check_model().necessary
+    game.check_model_everywhere().necessary
         && game.check_model(position).necessary
         && !royal_is_ep_pawn(position, side)
         && !royals_are_attacked(game, position, side)

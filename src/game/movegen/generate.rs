@@ -253,7 +253,7 @@ pub(in crate::game) fn quick_king_move<B: Board, R: GameRules>(
     }
     let side = position.to_move;
     let kings = position.royal & position.of(side) & position.walk(Walk::King);
-    let from = kings.first().filter(|_| game.rules.check_model().necessary && !kings.more_than_one())?;
+    let from = kings.first().filter(|_| game.check_model_everywhere().necessary && !kings.more_than_one())?;
     let occupied = position.occupied();
     let targets = game.board.geometry().king[from.index()] & !occupied;
     let safe = |to: &Square| !game.is_attacked(position, *to, side.other(), occupied.without(from));

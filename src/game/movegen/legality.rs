@@ -81,9 +81,9 @@ pub(in crate::game) fn legality_info<B: Board, R: GameRules>(
     let needs_attack = |royal| game.check_model_on(side, royal).necessary;
     let masks = if !B::LINES_UNIQUE || royals.more_than_one() {
         MaskPower::None
-    } else if game.rules.check_model().sufficient {
+    } else if game.check_model_everywhere().sufficient {
         MaskPower::Exact
-    } else if royals.first().map_or_else(|| game.rules.check_model().necessary, needs_attack) {
+    } else if royals.first().map_or_else(|| game.check_model_everywhere().necessary, needs_attack) {
         MaskPower::Sufficient
     } else {
         MaskPower::None

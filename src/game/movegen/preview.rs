@@ -212,7 +212,7 @@ pub(in crate::game) fn is_checked_after<B: Board, R: GameRules>(
     if !is_attacked_by(game, position, royal, by, men, extra, occupied) {
         return Some(false);
     }
-    if game.rules.check_model().sufficient {
+    if game.check_model_everywhere().sufficient {
         return Some(true);
     }
     let attacks =

@@ -74,7 +74,7 @@ impl<S: Squares> CheckInfo<S> {
     ) -> CheckInfo<S> {
         let side = position.to_move;
         let royals = position.royal & position.of(side.other());
-        let attack_is_check = game.rules.check_model().sufficient;
+        let attack_is_check = game.check_model_everywhere().sufficient;
         let unrestricted = Self::unrestricted(game, position);
         let walk_changes = game.walk_changes(position);
         let is_orthodox =
@@ -192,7 +192,7 @@ impl<S: Squares> CheckInfo<S> {
         squares[Walk::Knight.index()] = geometry.knight[royal.index()];
         squares[Walk::Pawn.index()] = geometry.pawn(side).attackers[royal.index()];
         // Where every attack is a check, a king cannot move next to the other king.
-        if !game.rules.check_model().sufficient {
+        if !game.check_model_everywhere().sufficient {
             squares[Walk::King.index()] = geometry.king[royal.index()];
         }
         squares
@@ -257,7 +257,7 @@ impl<S: Squares> CheckInfo<S> {
     ) -> Option<S> {
         let side = position.to_move;
         let mut suppressors = S::EMPTY;
-        if !game.rules.check_model().sufficient {
+        if !game.check_model_everywhere().sufficient {
             for from in game.attackers(position, royal, side, position.occupied()).iter() {
                 match game.check_condition(position, from, side, royal) {
                     CheckCondition::UnlessOccupied(squares) => suppressors |= squares,
