@@ -16,6 +16,7 @@
 //!
 //! **Reference.** Depth-first search of AND/OR trees is standard; the techniques name their sources.
 
+mod attack_shortcut;
 mod battle;
 mod candidates;
 mod lazy;
@@ -24,8 +25,6 @@ mod ordering;
 mod path;
 mod proof_number;
 mod shared_refutation;
-
-use std::cell::OnceCell;
 
 use candidates::has_target_in_one;
 use ordering::{HistoryTable, Preference};
@@ -79,8 +78,8 @@ pub struct ScheduleSolver<'a, B: Board, R> {
     mating_net: Option<Box<MatingNet<B>>>,
     /// The moves that killer defences refute at the last node two moves before a mate.
     refuted: Box<RefutedMoves<B::Set>>,
-    /// What the move filter of reflex play needs; `None` inside if it does not apply.
-    reply_mates: OnceCell<Option<Box<ReplyMates<'a, B>>>>,
+    /// What the move filter of reflex play needs; `None` before its first use, and `None` inside if it does not apply.
+    reply_mates: Option<Option<Box<ReplyMates<'a, B>>>>,
     /// The evasions that refuted mates.
     killer_evasions: KillerEvasions,
 }
@@ -112,7 +111,7 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
             lower_bound: LowerBound::new(game, goal),
             mating_net: MatingNet::of_game(game, goal).map(Box::new),
             refuted: Box::new(RefutedMoves::none()),
-            reply_mates: OnceCell::new(),
+            reply_mates: None,
             killer_evasions: KillerEvasions::default(),
         }
     }

@@ -19,6 +19,7 @@
 use std::ops::ControlFlow;
 
 use super::ScheduleSolver;
+use super::attack_shortcut::{AttackShortcut, NoShortcut};
 use super::ordering::{Preference, is_promotion_useful};
 use super::shared_refutation::SharedRefutation;
 use crate::board::Board;
@@ -168,49 +169,67 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
         }
         let preference = Preference { promotions: is_promotion_useful(schedule), captures: false };
         self.order_moves(&CheckInfo::new(self.game, position), first, plies_left, preference);
-        let mut won = false;
-        'deeper: for depth in (usize::from(known.not_won_in) + 2..=plies_left).step_by(2) {
-            let mut shared = SharedRefutation::default();
+        let won = match &reply_mates {
+            Some(filter) => self.try_moves(node, first, may_reach_goal, known, filter),
+            None if is_direct && plies_left > 3 => {
+                self.try_moves(node, first, may_reach_goal, known, SharedRefutation::default())
+            }
+            None => self.try_moves(node, first, may_reach_goal, known, NoShortcut),
+        };
+        let won = won?;
+        self.move_stack.truncate(first);
+        Ok(won)
+    }
+
+    /// Returns whether one of the moves from `first` on the stack wins. Records what is found in `known`.
+    #[inline(always)]
+    fn try_moves(
+        &mut self,
+        node: ScheduleNode<'_, B, R>,
+        first: usize,
+        may_reach_goal: bool,
+        known: &mut DistanceBounds,
+        mut shortcut: impl AttackShortcut<B, R>,
+    ) -> Result<bool, Stopped> {
+        let ScheduleNode { position, plies_left, .. } = node;
+        for depth in (usize::from(known.not_won_in) + 2..=plies_left).step_by(2) {
             for at in first..self.move_stack.len() {
                 let mv = self.move_stack[at];
-                if depth == 2 && reply_mates.as_ref().is_some_and(|filter| !filter.may_accept(mv)) {
+                if shortcut.skips(self, node.with_plies_left(depth), mv) {
                     continue;
-                }
-                if is_direct && plies_left > 3 {
-                    self.find_shared_refutation(node, depth, &mut shared);
                 }
                 if depth > 2 {
                     self.table.prefetch(self.bounds_key(position.key_after(mv), depth - 1));
                 }
                 let after = self.game.play(position, mv);
-                won = match may_reach_goal && self.reaches(position, mv, &after) {
-                    true => ply.goal_value == GoalValue::Good,
-                    false if shared.refutes(self.game, &after) => false,
+                let won = match may_reach_goal && self.reaches(position, mv, &after) {
+                    true => node.ply().goal_value == GoalValue::Good,
+                    false if shortcut.refutes(self.game, &after) => false,
                     false => self.search_defence(node.with_plies_left(depth).next(&after))?,
                 };
                 if won {
                     self.store_killer(plies_left, mv);
                     known.won_in = depth as u8;
-                    break 'deeper;
+                    return Ok(true);
                 }
             }
+            shortcut.reset();
             known.not_won_in = depth as u8;
         }
-        self.move_stack.truncate(first);
-        Ok(won)
+        Ok(false)
     }
 
     /// Records how many moves from `first` on the stack a filter rejects.
     fn record_rejected(&mut self, first: usize, filter: &HelpmateFilter<B::Set>) {
         let rejected = self.move_stack[first..].iter().filter(|&&mv| !filter.may_accept(mv)).count();
-        if let Some(Some(reply_mates)) = self.reply_mates.get_mut() {
+        if let Some(Some(reply_mates)) = &mut self.reply_mates {
             reply_mates.record(rejected);
         }
     }
 
     /// Returns the filter of the attacker's moves before the last ply of reflex play; `None` if it does not apply.
     #[inline]
-    fn reply_mates_filter(&self, node: ScheduleNode<'_, B, R>) -> Option<HelpmateFilter<B::Set>> {
+    fn reply_mates_filter(&mut self, node: ScheduleNode<'_, B, R>) -> Option<HelpmateFilter<B::Set>> {
         let ScheduleNode { schedule, position, .. } = node;
         let last = schedule.plies.last()?;
         let applies = last.obligation == GoalObligation::IfPossible
@@ -221,7 +240,7 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
             return None;
         }
         let of_game = || ReplyMates::new(self.game, last.side).map(Box::new);
-        self.reply_mates.get_or_init(of_game).as_ref()?.filter(self.game, position)
+        self.reply_mates.get_or_insert_with(of_game).as_mut()?.filter(self.game, position)
     }
 
     /// Returns whether the attacker has a move after which every defence reaches the goal. `None` if the

@@ -16,6 +16,7 @@
 //! **Reference.** None known.
 
 use super::ScheduleSolver;
+use super::attack_shortcut::AttackShortcut;
 use crate::board::Board;
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind};
@@ -32,23 +33,33 @@ pub(super) struct SharedRefutation {
     tested: [Option<Move>; 2],
 }
 
-impl SharedRefutation {
-    /// Returns whether the defence refutes the move that has led to a position.
-    #[inline]
-    pub fn refutes<B: Board, R: GameRules>(&self, game: &Game<B, R>, after: &PositionOf<B, R>) -> bool {
+impl<B: Board, R: GameRules> AttackShortcut<B, R> for SharedRefutation {
+    #[inline(always)]
+    fn skips(
+        &mut self,
+        solver: &mut ScheduleSolver<'_, B, R>,
+        node: ScheduleNode<'_, B, R>,
+        _: Move,
+    ) -> bool {
+        solver.find_shared_refutation(node, self);
+        false
+    }
+
+    #[inline(always)]
+    fn refutes(&self, game: &Game<B, R>, after: &PositionOf<B, R>) -> bool {
         self.defence.is_some_and(|defence| game.is_legal_retried(after, defence))
+    }
+
+    fn reset(&mut self) {
+        *self = SharedRefutation::default();
     }
 }
 
 impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
-    /// Looks for a defence among new killer moves, where the attacker is to move and mates in this number of plies.
+    /// Looks for a defence among new killer moves, where the attacker is to move and mates in the plies left.
     #[inline]
-    pub(super) fn find_shared_refutation(
-        &mut self,
-        node: ScheduleNode<'_, B, R>,
-        plies: usize,
-        shared: &mut SharedRefutation,
-    ) {
+    fn find_shared_refutation(&mut self, node: ScheduleNode<'_, B, R>, shared: &mut SharedRefutation) {
+        let plies = node.plies_left;
         let attacks = plies.div_ceil(2);
         if shared.defence.is_some() || !(2..=MAX_MOVES).contains(&attacks) {
             return;
