@@ -76,7 +76,7 @@ use crate::search::lower_bound::rebirth_squares::RebirthSquares;
 use crate::stipulation::{Goal, GoalValue, Ply, Quantifier, Schedule};
 use capture_cost::CaptureCosts;
 pub(in crate::search) use enumerate::bits;
-use ply_state::{ManState, NOT_COMPUTED, PatternState, PlyState, Undo};
+use ply_state::{ManState, NOT_COMPUTED, PatternState, PlyState, Undo, of_each_side};
 use tasks::{TaskId, TaskTable};
 
 /// The most men with which patterns are enumerated. Among more men there are too many patterns for the bound
@@ -383,7 +383,8 @@ impl<'a, B: Board> MatePatterns<'a, B> {
         }
         let savings = self.tasks.distances.castling_savings();
         let castlings = &self.tasks.distances.board.geometry().castlings;
-        Side::BOTH.map(|side| {
+        of_each_side(|side| {
+            let side = Side::BOTH[side];
             let mut own = castlings.iter().filter(|castling| castling.side == side);
             let may_castle = own.any(|castling| castling.is_granted(position.castling));
             if may_castle { savings } else { 0 }

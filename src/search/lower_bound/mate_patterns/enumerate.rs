@@ -17,7 +17,7 @@
 pub(super) use super::ply_state::Snapshot;
 use super::rebirth::RebirthLimit;
 use super::tasks::{GuardTask, ManTask, TaskId};
-use super::{MAX_MEN, MatePattern, MatePatterns, PatternState};
+use super::{MAX_MEN, MatePattern, MatePatterns, PatternState, of_each_side};
 use crate::board::{Board, Square, Squares};
 use crate::position::Walk;
 use crate::rules::rebirth::Relocation;
@@ -356,7 +356,7 @@ impl<B: Board> MatePatterns<'_, B> {
         uncovered: KingZoneMask,
     ) -> Option<UncoveredSquare> {
         let mating = self.mating_side().index();
-        let slack = [0, 1].map(|side| snapshot.move_budget[side].saturating_sub(partial.cost[side]));
+        let slack = of_each_side(|side| snapshot.move_budget[side].saturating_sub(partial.cost[side]));
         let mut fewest = usize::MAX;
         let mut best = UncoveredSquare { bit: 0, guards: 0, blockers: 0 };
         // Each square that cannot be guarded needs a blocker of its own.

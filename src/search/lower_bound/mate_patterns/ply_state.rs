@@ -25,6 +25,13 @@ pub(in crate::search) type ManState = Option<(Walk, Square)>;
 /// The value of [`PatternState::waiting_cost`] before it is computed.
 pub(super) const NOT_COMPUTED: u16 = u16::MAX;
 
+/// Returns what a function gives for each side, White first.
+// `[0, 1].map` is not inlined everywhere, which takes longer than most of these functions.
+#[inline(always)]
+pub(super) fn of_each_side<T>(mut of: impl FnMut(usize) -> T) -> [T; 2] {
+    [of(0), of(1)]
+}
+
 /// A feasible pattern, and its cost at one ply.
 #[derive(Clone, Copy)]
 pub(super) struct PatternState {
@@ -185,8 +192,8 @@ impl PlyState {
         let bit = |(man, state): (usize, &ManState)| state.map_or(0, |_| 1 << man);
         self.on_board = self.men.iter().enumerate().map(bit).fold(0, |men, man: u32| men | man);
         let capturable = self.on_board & !self.kings;
-        self.capturable =
-            [capturable & self.white, capturable & !self.white].map(|men| men.count_ones() as u16);
+        let count = |men: u32| men.count_ones() as u16;
+        self.capturable = [count(capturable & self.white), count(capturable & !self.white)];
     }
 
     /// Returns the men on the board of the opponent of a side, as bits.
@@ -197,7 +204,7 @@ impl PlyState {
 
     /// Returns the men, with the moves left and what castling may save as the move budget.
     pub(super) fn snapshot(&self, castling_savings: [u16; 2]) -> Snapshot {
-        self.snapshot_with([0, 1].map(|side| self.moves_left[side] + castling_savings[side]))
+        self.snapshot_with(of_each_side(|side| self.moves_left[side] + castling_savings[side]))
     }
 
     /// Returns the men with a given move budget.

@@ -26,7 +26,7 @@ mod update;
 
 use super::enumerate::bits;
 use super::tasks::TaskTable;
-use super::{MAX_MEN, ManState, MatePatterns, PlyState, TaskId};
+use super::{MAX_MEN, ManState, MatePatterns, PlyState, TaskId, of_each_side};
 use crate::board::{Board, Squares};
 use crate::game::{Game, PositionOf};
 use crate::position::{Side, Walk};
@@ -177,7 +177,8 @@ impl<B: Board> MatePatterns<'_, B> {
         }
         let distances = &self.tasks.distances;
         let castlings = &distances.board.geometry().castlings;
-        Side::BOTH.map(|side| {
+        of_each_side(|side| {
+            let side = Side::BOTH[side];
             let rooks = (position.walk(Walk::Rook) | position.walk(Walk::Pawn)) & position.of(side);
             let mut own = castlings.iter().filter(|castling| castling.side == side);
             let has_right = own.any(|castling| position.castling.contains(castling.king_from));
@@ -223,7 +224,7 @@ impl<B: Board> MatePatterns<'_, B> {
     pub(super) fn find_rebirth_squares(&mut self, ply_state: &PlyState) {
         self.rebirth_squares = [None; 2];
         if matches!(self.rebirth, Relocation::Victims(rebirth) if rebirth.is_pwc()) {
-            self.rebirth_squares = [0, 1].map(|side| self.compute_rebirth_squares(ply_state, side));
+            self.rebirth_squares = of_each_side(|side| self.compute_rebirth_squares(ply_state, side));
         }
     }
 

@@ -24,7 +24,7 @@
 
 use super::enumerate::{Snapshot, bits};
 use super::tasks::GuardTask;
-use super::{MAX_MEN, MAX_PATTERN_MEN, MatePatterns, PatternState};
+use super::{MAX_MEN, MAX_PATTERN_MEN, MatePatterns, PatternState, of_each_side};
 use crate::board::{Board, Square, Squares};
 use crate::position::{Side, Walk};
 use crate::search::lower_bound::distance::{DISTANCE_LEVELS, UNREACHABLE};
@@ -77,7 +77,7 @@ impl<B: Board> MatePatterns<'_, B> {
         snapshot: &Snapshot,
         ep_pawn: Option<Square>,
     ) -> Option<MustVacate> {
-        let slack = [0, 1].map(|side| snapshot.move_budget[side].saturating_sub(state.cost[side]));
+        let slack = of_each_side(|side| snapshot.move_budget[side].saturating_sub(state.cost[side]));
         let assigned = state.assigned & snapshot.on_board;
         let mut context = RefutationContext {
             pattern_index: state.pattern_index as usize,

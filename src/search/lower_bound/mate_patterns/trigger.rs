@@ -9,7 +9,7 @@
 //!
 //! **Reference.** None.
 
-use super::{FEW_PATTERNS, MatePatterns, PlyState};
+use super::{FEW_PATTERNS, MatePatterns, PlyState, of_each_side};
 use crate::board::{Board, Square};
 use crate::search::lower_bound::payoff::SuccessRate;
 
@@ -55,7 +55,7 @@ impl<B: Board> MatePatterns<'_, B> {
         let mut end = ply_state.start;
         for index in ply_state.start..ply_state.end {
             let mut state = self.states[index];
-            let without_slack = [0, 1].map(|side| u8::from(state.cost[side] >= budget[side]));
+            let without_slack = of_each_side(|side| u8::from(state.cost[side] >= budget[side]));
             let slack = BOTH_HAVE_SLACK | without_slack[0] | without_slack[1] << 1;
             let is_small = budget[mated] - state.cost[mated].min(budget[mated]) <= SMALL_SLACK;
             let trigger = match state.tested_slack {

@@ -15,7 +15,7 @@
 //! **Reference.** None.
 
 use super::tasks::{CostRow, TaskTable};
-use super::{FEW_PATTERNS, Frame, MatePatterns, PatternState, PlyState, Undo};
+use super::{FEW_PATTERNS, Frame, MatePatterns, PatternState, PlyState, Undo, of_each_side};
 use crate::board::{Board, Square};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Side, Walk};
@@ -57,7 +57,7 @@ impl MoveDelta {
             captured: None,
             others_may_move: false,
             rebirths_unchanged: [true; 2],
-            move_budget: [0, 1].map(|side| after.moves_left[side] + castling_savings[side]),
+            move_budget: of_each_side(|side| after.moves_left[side] + castling_savings[side]),
         }
     }
 }
@@ -75,9 +75,11 @@ struct MoveMasks {
 impl MoveMasks {
     fn new<B: Board>(tasks: &TaskTable<B>, before: &PlyState, delta: &MoveDelta) -> MoveMasks {
         let rows = |(man, to): (usize, (Walk, Square))| {
-            Some((man, [before.men[man]?, to].map(|(walk, at)| tasks.row(walk, at))))
+            let from = before.men[man]?;
+            Some((man, [tasks.row(from.0, from.1), tasks.row(to.0, to.1)]))
         };
-        let moved = delta.moved.map(|moved| moved.and_then(rows));
+        let [first, second] = delta.moved;
+        let moved = [first.and_then(rows), second.and_then(rows)];
         MoveMasks {
             captured: delta.captured.map_or(0, |man| 1 << man),
             movers: moved.iter().flatten().fold(0, |movers, (man, _)| movers | 1 << man),

@@ -38,7 +38,7 @@ pub(in crate::search) struct ReplyMates<'a, B: Board> {
 const MOVES_PER_MAN: i32 = 1;
 
 /// The greatest absolute value of the balance: a filter that has not paid may pay later.
-const MAX_BALANCE: i32 = 1024;
+const MAX_BALANCE: i32 = 256;
 
 /// The number of positions of which one gets a filter while filters do not pay.
 const TRIAL_INTERVAL: u32 = 32;

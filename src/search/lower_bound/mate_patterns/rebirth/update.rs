@@ -25,7 +25,9 @@ use crate::rules::rebirth::Relocation;
 use crate::search::lower_bound::distance::UNREACHABLE;
 use crate::search::lower_bound::mate_patterns::enumerate::bits;
 use crate::search::lower_bound::mate_patterns::update::MoveDelta;
-use crate::search::lower_bound::mate_patterns::{MatePatterns, NOT_COMPUTED, PatternState, PlyState};
+use crate::search::lower_bound::mate_patterns::{
+    MatePatterns, NOT_COMPUTED, PatternState, PlyState, of_each_side,
+};
 
 /// What a quiet move leaves of a pattern.
 enum Survival {
@@ -128,7 +130,7 @@ impl<B: Board> MatePatterns<'_, B> {
         }
         let before = ply_state.max_rebirths;
         ply_state.max_rebirths = self.max_rebirths(ply_state);
-        delta.rebirths_unchanged = [0, 1].map(|side| ply_state.max_rebirths[side] == before[side]);
+        delta.rebirths_unchanged = of_each_side(|side| ply_state.max_rebirths[side] == before[side]);
     }
 
     /// Updates where the men are after a move. Only the moving man and its victim are elsewhere; they are matched
@@ -320,14 +322,14 @@ impl<B: Board> MatePatterns<'_, B> {
             moving_side: delta.side,
             men: [before.white, !before.white],
             moved,
-            cost_unchanged: [0, 1].map(|side| {
+            cost_unchanged: of_each_side(|side| {
                 let squares_known = self.rebirth_squares[side].is_some();
                 // A waiting side of only a king can capture from the same squares as before.
                 let only_king_waits = side == delta.side && next.opponents_of(side) & !next.kings == 0;
                 delta.rebirths_unchanged[side] && (!squares_known || only_king_waits)
             }),
             never_reborn: if matches!(self.rebirth, Relocation::Victims(_)) { before.kings } else { 0 },
-            rebirth_limits: [0, 1].map(|side| self.rebirth_limit(next, side)),
+            rebirth_limits: of_each_side(|side| self.rebirth_limit(next, side)),
             move_budget: delta.move_budget,
         }
     }
@@ -351,7 +353,8 @@ impl<B: Board> MatePatterns<'_, B> {
                 Some(added) => Some(added),
                 None => {
                     let task = self.patterns[pattern_index as usize].tasks[*man];
-                    let [before, after] = [from, to].map(|&(walk, at)| self.tasks.cost_pair(task, walk, at));
+                    let before = self.tasks.cost_pair(task, from.0, from.1);
+                    let after = self.tasks.cost_pair(task, to.0, to.1);
                     added_cost(after, before, quiet.rebirth_limits[mover].squares.is_some())
                 }
             };
