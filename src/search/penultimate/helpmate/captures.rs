@@ -86,7 +86,7 @@ impl<B: Board, R: GameRules> HelpmateAnalysis<'_, '_, B, R> {
             }
             let [steps, captures] = self.move_targets(walk, at, mating_men, mated_men);
             let targets = (steps | captures) & !mating_men;
-            self.targets_by_final_walk(walk, targets).into_iter().any(|(walk, squares)| {
+            self.targets_by_final_walk(walk, targets).any(|(walk, squares)| {
                 let checking = match guarded.contains(king) {
                     true => squares,
                     false => squares & king_zone.attackers(walk, king),

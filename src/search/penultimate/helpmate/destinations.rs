@@ -101,7 +101,6 @@ impl<B: Board, R: GameRules> HelpmateAnalysis<'_, '_, B, R> {
         // Most final squares are reached by several captures, so they are filtered once for all.
         let final_squares = self
             .targets_by_final_walk(walk, !B::Set::EMPTY)
-            .into_iter()
             .map(|(walk, squares)| (walk, mating_squares(walk, squares)));
         let final_squares: Vec<_> = final_squares.filter(|(_, squares)| !squares.is_empty()).collect();
         for to in (captures & victims).iter() {
@@ -179,14 +178,19 @@ impl<B: Board, R: GameRules> HelpmateAnalysis<'_, '_, B, R> {
 
     /// Splits the targets of a mating man by its walk after the move.
     #[inline]
-    pub(super) fn targets_by_final_walk(&self, walk: Walk, targets: B::Set) -> [(Walk, B::Set); 5] {
+    pub(super) fn targets_by_final_walk(
+        &self,
+        walk: Walk,
+        targets: B::Set,
+    ) -> impl Iterator<Item = (Walk, B::Set)> + use<B, R> {
         let mating_side = self.position.to_move.other();
         let promoting = match walk {
             Walk::Pawn => targets & self.game.board.geometry().pawn(mating_side).promotion_rank,
             _ => B::Set::EMPTY,
         };
-        let [one, two, three, four] = Walk::PROMOTIONS.map(|walk| (walk, promoting));
-        [(walk, targets & !promoting), one, two, three, four]
+        let promotions: &[Walk] = if promoting.is_empty() { &[] } else { &Walk::PROMOTIONS };
+        let promoted = promotions.iter().map(move |&walk| (walk, promoting));
+        std::iter::once((walk, targets & !promoting)).chain(promoted)
     }
 
     /// Returns the squares to which a man that captures on `to` may move on, whichever men of the mated side are

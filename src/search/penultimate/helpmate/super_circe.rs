@@ -178,7 +178,7 @@ impl<B: Board, R: GameRules> HelpmateAnalysis<'_, '_, B, R> {
                 };
                 let all = self.game.board.geometry().all;
                 if (is_check && unguarded.count() <= max_blocked)
-                    || self.targets_by_final_walk(reborn, all).into_iter().any(can_help)
+                    || self.targets_by_final_walk(reborn, all).any(can_help)
                 {
                     return true;
                 }
