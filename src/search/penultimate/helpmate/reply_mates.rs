@@ -40,8 +40,8 @@ const MOVES_PER_MAN: i32 = 1;
 /// The greatest absolute value of the balance: a filter that has not paid may pay later.
 const MAX_BALANCE: i32 = 256;
 
-/// The number of positions of which one gets a filter while filters do not pay.
-const TRIAL_INTERVAL: u32 = 32;
+/// The number of positions without a filter from one filter to the next while filters do not pay.
+const TRIAL_INTERVAL: u32 = 127;
 
 impl<'a, B: Board> ReplyMates<'a, B> {
     /// Returns the tables for mates by a side; `None` if the rules are not supported.
