@@ -125,6 +125,12 @@ impl<S: Squares, M: AnyRuleState> Position<S, M> {
         M::Men::<S>::HAS_WALKS && self.sides[0].intersects(self.sides[1])
     }
 
+    /// Returns the side of the man on a square, which is not empty; of a neutral man the side to move.
+    #[inline]
+    pub fn side_on(&self, square: Square) -> Side {
+        if self.of(self.to_move).contains(square) { self.to_move } else { self.to_move.other() }
+    }
+
     /// Returns the occupied squares.
     #[inline]
     pub fn occupied(&self) -> S {

@@ -262,8 +262,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
     pub(crate) fn captures_check_as_in_orthodox(&self, position: &PositionOf<B, R>) -> bool {
         match self.general(position) {
             Some((game, position)) => general_captures_check_as_in_orthodox(game, position),
-            // A neutral victim is an enemy of its own side.
-            None => self.check_model_everywhere().sufficient && !position.has_neutrals(),
+            None => self.check_model_everywhere().sufficient,
         }
     }
 

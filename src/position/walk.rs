@@ -90,6 +90,12 @@ impl Walk {
         FAIRY_WALKS.get((self as usize).checked_sub(Walk::CHESS_COUNT)?)
     }
 
+    /// Returns whether this is the walk of a queen, a rook or a bishop.
+    #[inline]
+    pub const fn is_line_piece(self) -> bool {
+        matches!(self, Walk::Queen | Walk::Rook | Walk::Bishop)
+    }
+
     /// Returns whether this is the walk of a pawn of any kind, that promotes.
     #[inline]
     pub const fn is_pawn(self) -> bool {

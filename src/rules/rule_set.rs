@@ -212,9 +212,7 @@ impl RuleSet {
         position: &Position<S, RuleState>,
         at: Square,
     ) -> impl Iterator<Item = &Condition> {
-        let side = position.to_move;
-        let side = if position.of(side).contains(at) { side } else { side.other() };
-        self.in_force(position.rule_state.ply, side)
+        self.in_force(position.rule_state.ply, position.side_on(at))
     }
 }
 

@@ -127,7 +127,7 @@ pub(in crate::game) fn static_verdict<B: Board, R: GameRules>(
     mv: Move,
 ) -> StaticVerdict {
     let royals = position.royal & position.of(position.to_move);
-    if !is_previewable::<B, R>(position) || royals.more_than_one() {
+    if R::GENERAL || !B::LINES_UNIQUE || royals.more_than_one() {
         return StaticVerdict::Unknown;
     }
     let preview = match game.preview(position, mv) {
@@ -150,12 +150,6 @@ pub(in crate::game) fn static_verdict<B: Board, R: GameRules>(
         Some(false) => StaticVerdict::LegalWithoutCheck,
         _ => StaticVerdict::LegalMaybeCheck,
     }
-}
-
-/// Returns whether previews of the moves of a position are possible.
-#[inline]
-fn is_previewable<B: Board, R: GameRules>(position: &PositionOf<B, R>) -> bool {
-    !R::GENERAL && B::LINES_UNIQUE && !position.has_neutrals()
 }
 
 /// Implements [`Game::gives_check`]. Under general rules the answer is `Some(true)` only where [attacks

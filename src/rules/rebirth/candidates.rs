@@ -80,8 +80,7 @@ impl Rebirth {
         from: Square,
     ) -> F::Set {
         let Some(walk) = position.walk_on(from) else { return F::Set::EMPTY };
-        let mover = position.to_move;
-        let side = if position.of(mover).contains(from) { mover } else { mover.other() };
+        let side = position.side_on(from);
         if self.has_fixed_squares() && !self.frischauf {
             let squares = self.rebirth_squares(game.geometry(), walk, side, from);
             return squares.unwrap_or(F::Set::EMPTY) & !position.occupied().without(from);

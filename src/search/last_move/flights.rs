@@ -100,7 +100,7 @@ impl<S: Squares> Flights<S> {
         for walk in [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn] {
             for from in (position.walk(walk) & position.of(side)).iter() {
                 let attacks = game.board.attacks(walk, side, from, others);
-                if matches!(walk, Walk::Queen | Walk::Rook | Walk::Bishop) {
+                if walk.is_line_piece() {
                     flights.rider_lines |= attacks;
                 }
                 let guarded = attacks & king_ring;

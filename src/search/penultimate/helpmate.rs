@@ -317,7 +317,7 @@ impl<'a, 'n, B: Board, R: GameRules> HelpmateAnalysis<'a, 'n, B, R> {
         for at in mating_men.iter() {
             let walk = position.walk_on(at)?;
             let attacked = king_zone.attacked_upper_bound(walk, at, mating_men.without(at));
-            if !is_line_piece(walk) {
+            if !walk.is_line_piece() {
                 attacks.by_leapers |= attacked;
             }
             attacks.twice |= attacks.once & attacked;
@@ -389,7 +389,7 @@ impl<'a, 'n, B: Board, R: GameRules> HelpmateAnalysis<'a, 'n, B, R> {
         let others = self.mating_men.without(man.at);
         let mut guarded = attacks.twice | (attacks.once & !man.attacked);
         for line_piece in men {
-            if is_line_piece(line_piece.walk) && line_piece.attacked.contains(man.at) {
+            if line_piece.walk.is_line_piece() && line_piece.attacked.contains(man.at) {
                 let MatingMan { walk, at, .. } = *line_piece;
                 guarded |= self.king_zone.attacked_upper_bound(walk, at, others.without(at));
             }
@@ -479,10 +479,4 @@ impl<'a, 'n, B: Board, R: GameRules> HelpmateAnalysis<'a, 'n, B, R> {
             }
         }
     }
-}
-
-/// Returns whether a man attacks along lines.
-#[inline]
-fn is_line_piece(walk: Walk) -> bool {
-    matches!(walk, Walk::Queen | Walk::Rook | Walk::Bishop)
 }

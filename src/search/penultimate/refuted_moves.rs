@@ -323,7 +323,7 @@ impl<S: Squares> RefutedMoves<S> {
     #[inline]
     fn attacks_behind<B: Board<Set = S>>(&self, board: &B, walk: Walk, at: Square, attacks: S) -> S {
         let next_men = attacks & self.own();
-        if !is_rider(walk) || next_men.is_empty() {
+        if !walk.is_line_piece() || next_men.is_empty() {
             return S::EMPTY;
         }
         board.attacks(walk, self.side, at, self.occupied & !next_men)
@@ -368,7 +368,7 @@ impl<S: Squares> RefutedMoves<S> {
     /// Returns what the riders but one man attack, given the occupied squares.
     fn rider_attacks_without<B: Board<Set = S>>(&self, board: &B, without: usize, occupied: S) -> S {
         let men = self.men[..self.count].iter().enumerate();
-        let riders = men.filter(|&(number, man)| number != without && is_rider(man.walk));
+        let riders = men.filter(|&(number, man)| number != without && man.walk.is_line_piece());
         riders.fold(S::EMPTY, |all, (_, man)| all | board.attacks(man.walk, self.side, man.from, occupied))
     }
 
@@ -408,10 +408,6 @@ impl<S: Squares> RefutedMoves<S> {
         covers(Walk::Pawn, targets & !promotion_rank)
             || PROMOTIONS.into_iter().any(|walk| covers(walk, targets & promotion_rank))
     }
-}
-
-fn is_rider(walk: Walk) -> bool {
-    matches!(walk, Walk::Queen | Walk::Rook | Walk::Bishop)
 }
 
 #[cfg(test)]

@@ -157,7 +157,7 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
         let reply_mates = if known.not_won_in == 0 { self.reply_mates_filter(node) } else { None };
         append_moves(self.game, self.goal, ply, position, &mut self.move_stack);
         if let Some(filter) = &reply_mates {
-            self.record_rejected(first, filter);
+            self.record_rejected(position, first, filter);
         }
         let is_direct = plies_left % 2 == 1 && self.mating_net.is_some();
         if is_direct && plies_left == 3 && schedule.is_won_only_by_moves_of(position.to_move) {
@@ -220,10 +220,15 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
     }
 
     /// Records how many moves from `first` on the stack a filter rejects.
-    fn record_rejected(&mut self, first: usize, filter: &HelpmateFilter<B::Set>) {
+    fn record_rejected(
+        &mut self,
+        position: &PositionOf<B, R>,
+        first: usize,
+        filter: &HelpmateFilter<B::Set>,
+    ) {
         let rejected = self.move_stack[first..].iter().filter(|&&mv| !filter.may_accept(mv)).count();
         if let Some(Some(reply_mates)) = &mut self.reply_mates {
-            reply_mates.record(rejected);
+            reply_mates.record(position, rejected);
         }
     }
 

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use super::{HelpmateAnalysis, HelpmateFilter};
 use crate::board::{Board, Squares};
 use crate::game::{Game, PositionOf};
-use crate::position::Side;
+use crate::position::{AnyRuleState, Position, Side};
 use crate::rules::GameRules;
 use crate::search::lower_bound::king_zone::KingZoneAttacks;
 use crate::search::lower_bound::mate_patterns::{MAX_MEN, supported_king};
@@ -28,14 +28,9 @@ pub(in crate::search) struct ReplyMates<'a, B: Board> {
     king_zone: KingZoneAttacks<'a, B>,
     /// The number of moves that the last filters have rejected, less those that pay for them.
     balance: i32,
-    /// The number of rejected moves that pay for the last filter.
-    price: i32,
     /// The number of positions without a filter since the last one.
     skipped: u32,
 }
-
-/// The number of rejected moves that pay for a filter, for each man of the mating side.
-const MOVES_PER_MAN: i32 = 1;
 
 /// The greatest absolute value of the balance: a filter that has not paid may pay later.
 const MAX_BALANCE: i32 = 256;
@@ -51,13 +46,7 @@ impl<'a, B: Board> ReplyMates<'a, B> {
         let victims = walks.all().collect();
         let king_zone = KingZoneAttacks::new(&game.board, mating_side, walks, squares, victims)?;
         let is_supported = !king_zone.has_displacing_rebirth() && !king_zone.walks.has_fairy();
-        is_supported.then_some(ReplyMates {
-            mating_side,
-            king_zone,
-            balance: MAX_BALANCE,
-            price: 0,
-            skipped: 0,
-        })
+        is_supported.then_some(ReplyMates { mating_side, king_zone, balance: MAX_BALANCE, skipped: 0 })
     }
 
     /// Returns the filter of the moves after which the other side may mate at once; `None` if it does not apply to the
@@ -78,13 +67,14 @@ impl<'a, B: Board> ReplyMates<'a, B> {
         if !is_supported {
             return None;
         }
-        self.price = MOVES_PER_MAN * position.of(self.mating_side).count() as i32;
         HelpmateAnalysis::of_position(&self.king_zone, game, position).map(|analysis| analysis.filter)
     }
 
     /// Records how many moves the filter of a position has rejected.
-    pub fn record(&mut self, rejected: usize) {
-        let balance = self.balance + rejected as i32 - self.price;
+    pub fn record<S: Squares, M: AnyRuleState>(&mut self, position: &Position<S, M>, rejected: usize) {
+        // A filter takes the longer the more men may mate: a move for each of them pays for it.
+        let price = position.of(self.mating_side).count();
+        let balance = self.balance + rejected as i32 - price as i32;
         self.balance = balance.clamp(-MAX_BALANCE, MAX_BALANCE);
     }
 }
