@@ -213,13 +213,17 @@ fn parsed(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
         Some("worker") => alone(&arguments).map(Command::Worker),
         Some("perft") => alone(&arguments).map(Command::Perft),
         Some("diagram") => alone(&arguments).map(Command::Diagram),
+        // All arguments are Popeye's, but for the `--` that ends options.
+        Some("popeye") if arguments.iter().all(|argument| argument != "--") => {
+            Some(Command::Popeye { arguments: arguments[2..].to_vec() })
+        }
         _ => None,
     };
     command.map_or_else(|| Cli::try_parse_from(arguments), |command| Ok(Cli { command }))
 }
 
-/// Returns the arguments of the command that they name, if they are as expected: to build the definitions of all
-/// commands takes a sixth of the start of the program.
+/// Returns the arguments of the command that they name, if they are as expected: [`parsed`] avoids to build the
+/// definitions of all commands, which takes a sixth of the start of the program.
 fn alone<T: Args>(arguments: &[OsString]) -> Option<T> {
     let command = T::augment_args(clap::Command::new("kirke"));
     let matches = command.try_get_matches_from(&arguments[1..]).ok()?;

@@ -142,14 +142,19 @@ impl<'a, B: Board> KingZoneAttacks<'a, B> {
     }
 
     fn compute_max_attacked_neighbours(&self) -> Vec<u32> {
-        let geometry = self.board.geometry();
-        let mut max = vec![0; self.walks.count()];
-        for (max, attacked) in max.iter_mut().zip(self.attacked.chunks_exact(self.table_len)) {
-            let counts =
-                |king: Square| attacked.iter().map(move |&set| (set & geometry.king[king.index()]).count());
-            *max = geometry.all.iter().flat_map(counts).max().unwrap_or(0);
-        }
-        max
+        let zones = self.board.geometry().all.iter().map(|king| self.board.geometry().king[king.index()]);
+        let zones: Vec<B::Set> = zones.collect();
+        let max_of = |attacked: &[B::Set]| {
+            // Every attacked square is a neighbour of another one; few sets need a count.
+            let mut max = u32::from(attacked.iter().any(|set| !set.is_empty()));
+            for &set in attacked {
+                for common in zones.iter().map(|&zone| set & zone).filter(|common| common.more_than_one()) {
+                    max = max.max(common.count());
+                }
+            }
+            max
+        };
+        self.attacked.chunks_exact(self.table_len).map(max_of).collect()
     }
 
     /// Returns the squares that a man attacks if the squares `occupied` are occupied.
