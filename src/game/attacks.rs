@@ -33,7 +33,7 @@ pub(in crate::game) fn attackers<B: Board, R: GameRules>(
 
 /// Returns the men with walks of fairy chess of `by` that attack a square if `occupied` are the occupied squares.
 #[inline]
-fn fairy_attackers<B: Board, R: GameRules>(
+pub(in crate::game) fn fairy_attackers<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,
     square: Square,

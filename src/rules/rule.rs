@@ -162,7 +162,7 @@ pub trait Rule {
     }
 
     /// Returns the squares to which a man of `side` on `from` may go, as far as squares alone decide; castling moves
-    /// two men. Called only under rules with [`restricts_targets`](RuleFlags::restricts_targets).
+    /// two men. Rules without [`restricts_targets`](RuleFlags::restricts_targets) permit all squares.
     fn permitted_targets<S: Squares>(&self, geometry: &Geometry<S>, from: Square, side: Side) -> S {
         let _ = (geometry, from, side);
         !S::EMPTY

@@ -1,7 +1,7 @@
 //! Restrictions of moves by their departure and arrival squares, as in grid chess, and by contact, as in Koeko.
 
 use crate::board::{Board, Castling, Square, Squares};
-use crate::game::attacks::attackers;
+use crate::game::attacks::{attackers, fairy_attackers};
 use crate::game::general::locusts::captures_aside;
 use crate::game::{Game, PositionOf};
 use crate::position::{Side, Walk};
@@ -78,10 +78,21 @@ pub(in crate::game) fn has_permitted_attack<B: Board>(
 ) -> bool {
     let permits =
         |walk: Walk, from: Square| is_permitted_attack(game, position, (walk, from), (square, by), occupied);
-    let attackers = attackers(game, position, square, by, occupied) & men;
+    let permits_any =
+        |men: B::Set| men.iter().any(|from| position.walk_on(from).is_some_and(|walk| permits(walk, from)));
+    let geometry = game.board.geometry();
+    let leapers = (geometry.knight[square.index()] & position.walk(Walk::Knight))
+        | (geometry.king[square.index()] & position.walk(Walk::King))
+        | (geometry.pawn(by).attackers[square.index()] & position.walk(Walk::Pawn));
+    let queens = position.walk(Walk::Queen);
+    let (rooks, bishops) = (position.walk(Walk::Rook) | queens, position.walk(Walk::Bishop) | queens);
     let attacks =
         |&(walk, from): &(Walk, Square)| game.board.attacks_by_any(walk, by, from, occupied).contains(square);
-    attackers.iter().any(|from| position.walk_on(from).is_some_and(|walk| permits(walk, from)))
+    // Lines are followed only if there is a man for them.
+    permits_any(leapers & men)
+        || (rooks.intersects(men) && permits_any(game.board.rook(square, occupied) & rooks & men))
+        || (bishops.intersects(men) && permits_any(game.board.bishop(square, occupied) & bishops & men))
+        || permits_any(fairy_attackers(game, position, square, by, occupied) & men)
         || extra.filter(attacks).is_some_and(|(walk, from)| permits(walk, from))
 }
 

@@ -175,7 +175,10 @@ impl RuleSet {
         if !self.facts.flags.restricts_targets {
             return !S::EMPTY;
         }
-        let rules = self.in_force(rule_state.ply, side).filter(|rule| rule.flags().restricts_targets);
+        if let Some(rule) = self.only_rule() {
+            return rule.permitted_targets(geometry, from, side);
+        }
+        let rules = self.in_force(rule_state.ply, side);
         rules.fold(!S::EMPTY, |all, rule| all & rule.permitted_targets(geometry, from, side))
     }
 
