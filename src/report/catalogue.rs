@@ -9,9 +9,10 @@ mod played_example;
 mod sentences;
 mod text;
 
-pub use json::JsonRule;
+pub use json::{JsonExample, JsonRule};
 pub use markdown::markdown;
 pub use sentences::in_languages;
+pub(super) use text::boards;
 pub use text::{name_list, text};
 
 use crate::formats::popeye;
@@ -20,7 +21,7 @@ use crate::rules::catalogue::{
 };
 use crate::rules::rebirth::{Purpose, Rebirth, VictimReborn};
 use crate::rules::{Condition, ScopeWord};
-use played_example::PlayedExample;
+pub use played_example::PlayedExample;
 
 /// A rule, or a word that may follow the names of rules.
 pub struct RuleEntry {

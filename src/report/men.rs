@@ -1,15 +1,21 @@
 //! The list of fairy men, each with a figure of its moves, and of the attributes of men: the output of `kirke men` and
 //! the content of `docs/men.md`.
 
+mod example;
+
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use serde::Serialize;
 
+use self::example::example;
+use super::catalogue::{JsonExample, boards};
 use super::diagram::Picture;
 use super::text::{Column, Page, StyledWords, Tone};
 use crate::board::{Board, Layout, RectBoard, Set64, Square, Squares};
+use crate::formats::popeye::walk_named;
 use crate::position::{ATTRIBUTES, Attribute, FAIRY_WALKS, FairyWalk, NEUTRAL, ROYAL, Side, Walk};
+use crate::rules::catalogue::Language;
 
 /// An entry of the list.
 #[derive(Clone, Copy)]
@@ -36,6 +42,10 @@ pub enum JsonMan {
         figure: Vec<String>,
         /// Its picture in diagrams, as in `queen, turned by 180°`.
         picture: String,
+        /// The source of its definition.
+        source: &'static str,
+        /// A move as an example; `None` if it has none.
+        example: Option<JsonExample>,
     },
     /// An attribute.
     Attribute {
@@ -60,13 +70,16 @@ pub fn entries() -> Vec<ManEntry> {
 }
 
 impl ManEntry {
-    /// Returns whether a text is the beginning of a name, or the letters of a fairy man in one of the languages.
+    /// Returns whether a text is the beginning of a name, or the letters of a fairy man in one of the languages, or its leap
+    /// as in `R(1,2)`.
     pub fn matches(&self, text: &str) -> bool {
         let begins =
             |name: &str| name.get(..text.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(text));
         match self {
             ManEntry::Walk(row) => {
-                begins(row.name) || row.letters.iter().any(|letters| letters.eq_ignore_ascii_case(text))
+                begins(row.name)
+                    || row.letters.iter().any(|letters| letters.eq_ignore_ascii_case(text))
+                    || walk_named(Language::English, text) == Some(row.walk)
             }
             ManEntry::Attribute(row) => row.names.iter().any(|name| begins(name)),
         }
@@ -89,6 +102,8 @@ impl ManEntry {
                 movement: row.movement.sentence(),
                 figure: figure(row.walk).iter().map(|rank| rank.iter().collect()).collect(),
                 picture: Picture::of(row.walk).words(),
+                source: row.source(),
+                example: example(row).as_ref().map(JsonExample::new),
             },
             ManEntry::Attribute(row) => {
                 JsonMan::Attribute { names: row.names, letters: row.letters, meaning: row.sentence }
@@ -114,35 +129,61 @@ impl ManEntry {
 /// The square of the man in a figure.
 const CENTRE: Square = Square::new(27);
 
+/// The squares that a white man on d4 reaches.
+struct Reach {
+    walk: Walk,
+    board: RectBoard,
+}
+
+impl Reach {
+    fn of(walk: Walk) -> Reach {
+        let mut board = RectBoard::chess();
+        board.geometry_mut().add_movements(walk, 0);
+        Reach { walk, board }
+    }
+
+    /// Returns the squares of men that it can capture over these hurdles.
+    fn captures(&self, hurdles: Set64) -> Set64 {
+        let movements = &self.board.geometry().movements;
+        let occupied = hurdles.with(CENTRE);
+        let leaps = movements.radial_leaps(self.walk, CENTRE, hurdles);
+        (movements.captures(self.walk, Side::White, CENTRE, occupied) | leaps) & !hurdles
+    }
+
+    /// Returns the squares to which it can move over these hurdles without capture.
+    fn quiet_moves(&self, hurdles: Set64) -> Set64 {
+        let movements = &self.board.geometry().movements;
+        let leaps = movements.radial_leaps(self.walk, CENTRE, hurdles) & !hurdles;
+        movements.quiet(self.walk, Side::White, CENTRE, hurdles.with(CENTRE)) | leaps
+    }
+
+    /// Returns hurdles, each of which adds captures.
+    fn hurdles(&self) -> Set64 {
+        let mut hurdles = Set64::EMPTY;
+        for at in Layout::CHESS.squares().filter(|&at| at != CENTRE) {
+            if self.captures(hurdles.with(at)).count() > self.captures(hurdles).count() {
+                hurdles = hurdles.with(at);
+            }
+        }
+        hurdles
+    }
+}
+
 /// Returns the moves of a white man from d4, rank 8 first: `@` is the man, `o` a hurdle, `x` a square to which it can
 /// move, with or without capture, `-` without capture only, `+` with capture only; `v` a square where it captures a man
 /// and passes it, `V` one to which it also moves without capture.
 fn figure(walk: Walk) -> [[char; 8]; 8] {
-    let mut board = RectBoard::chess();
-    board.geometry_mut().add_movements(walk, 0);
-    let movements = &board.geometry().movements;
-    let man = Set64::of(CENTRE);
-    let captures = |hurdles: Set64| {
-        let leaps = movements.radial_leaps(walk, CENTRE, hurdles);
-        (movements.captures(walk, Side::White, CENTRE, hurdles | man) | leaps) & !hurdles
-    };
-    // Each hurdle adds captures.
-    let mut hurdles = Set64::EMPTY;
-    for at in Layout::CHESS.squares().filter(|&at| at != CENTRE) {
-        if captures(hurdles.with(at)).count() > captures(hurdles).count() {
-            hurdles = hurdles.with(at);
-        }
-    }
-    let leaps = movements.radial_leaps(walk, CENTRE, hurdles) & !hurdles;
-    let captured = captures(hurdles);
-    let quiet = movements.quiet(walk, Side::White, CENTRE, hurdles | man) | leaps;
+    let reach = Reach::of(walk);
+    let hurdles = reach.hurdles();
+    let (quiet, captured) = (reach.quiet_moves(hurdles), reach.captures(hurdles));
+    let captures_aside = reach.board.geometry().movements.captures_aside(walk);
     let mut ranks = [['.'; 8]; 8];
     for at in Layout::CHESS.squares() {
         let sign = match (quiet.contains(at), captured.contains(at)) {
             _ if at == CENTRE => '@',
             _ if hurdles.contains(at) => 'o',
-            (true, true) if movements.captures_aside(walk) => 'V',
-            (false, true) if movements.captures_aside(walk) => 'v',
+            (true, true) if captures_aside => 'V',
+            (false, true) if captures_aside => 'v',
             (true, true) => 'x',
             (true, false) => '-',
             (false, true) => '+',
@@ -176,17 +217,27 @@ pub fn text<'a>(
     let mut has_figure = false;
     for entry in entries {
         let mut heading = StyledWords::one(entry.name(), Tone::Heading);
-        heading.push(format!("({})", entry.in_languages()), Tone::Plain);
+        for word in format!("({})", entry.in_languages()).split(' ') {
+            heading.push(word.to_owned(), Tone::Plain);
+        }
         column.paragraph(0, &heading);
         match entry {
             ManEntry::Walk(row) => {
                 column.paragraph(4, &StyledWords::of(&row.movement.sentence(), Tone::Plain));
                 let picture = format!("In diagrams: {}.", Picture::of(row.walk).words());
                 column.paragraph(4, &StyledWords::of(&picture, Tone::Faint));
+                let source = format!("Source: {}.", row.source());
+                column.paragraph(4, &StyledWords::of(&source, Tone::Faint));
                 for rank in figure(row.walk) {
                     column.line(&format!("      {}", spaced(rank)));
                 }
                 has_figure = true;
+                if let Some(played) = example(row) {
+                    column.paragraph(4, &StyledWords::of(&played.moves.join(" "), Tone::Key));
+                    for line in boards(&played.before, played.after.as_ref(), page) {
+                        column.line(&line);
+                    }
+                }
             }
             ManEntry::Attribute(row) => column.paragraph(4, &StyledWords::of(row.sentence, Tone::Plain)),
         }

@@ -7,7 +7,7 @@ use crate::rules::catalogue::Language;
 
 /// Returns the walk denoted by its letters, in either case, or by the length of its leaps: `(2,5)` is a leaper and
 /// `R(2,5)` a rider.
-pub(in crate::formats) fn walk_named(language: Language, text: &str) -> Option<Walk> {
+pub fn walk_named(language: Language, text: &str) -> Option<Walk> {
     if text.ends_with(')') {
         return walk_of_leap(text);
     }

@@ -28,7 +28,42 @@ pub struct FairyWalk {
     pub movement: Movement,
 }
 
+/// The men that Popeye does not have: leapers and riders of the usual names.
+const NOT_IN_POPEYE: [Walk; 23] = [
+    Walk::Leaper03,
+    Walk::Leaper04,
+    Walk::Leaper05,
+    Walk::Leaper06,
+    Walk::Leaper07,
+    Walk::Leaper17,
+    Walk::Leaper26,
+    Walk::Leaper27,
+    Walk::Leaper33,
+    Walk::Leaper44,
+    Walk::Leaper45,
+    Walk::Leaper46,
+    Walk::Leaper47,
+    Walk::Leaper55,
+    Walk::Leaper56,
+    Walk::Leaper57,
+    Walk::Leaper66,
+    Walk::Leaper67,
+    Walk::Leaper77,
+    Walk::Dabbabarider,
+    Walk::Alfilrider,
+    Walk::Threerider,
+    Walk::Tripperrider,
+];
+
 impl FairyWalk {
+    /// Returns the source of its definition.
+    pub fn source(&self) -> &'static str {
+        match NOT_IN_POPEYE.contains(&self.walk) {
+            true => "its usual name, for these leaps",
+            false => "as Popeye 4.104 plays it",
+        }
+    }
+
     /// Returns the English letters in parentheses, as in FEN: in lower case for a black man, as in `(g)`; after a `-`
     /// if they have no case, as in `(-15)`.
     pub fn in_parentheses(&self, colour: Colour) -> String {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{RuleEntry, family, in_languages};
+use super::{PlayedExample, RuleEntry, family, in_languages};
 use crate::problem::Setting;
 use crate::rules::catalogue::RuleOption;
 
@@ -44,7 +44,7 @@ pub struct JsonWord {
     pub meanings: [String; 3],
 }
 
-/// A capture as an example of a rule.
+/// A capture as an example of a rule, or a move of a fairy man.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct JsonExample {
     /// The placement before, as in FEN.
@@ -66,7 +66,6 @@ impl JsonRule {
             meaning: option.meaning.to_owned(),
             meanings: in_languages(option.meaning).map(str::to_owned),
         };
-        let placement = |setting: &Setting| setting.diagram.placement();
         JsonRule {
             kind: if entry.abbreviations.is_some() { "rule" } else { "word" }.to_owned(),
             names: entry.names.map(str::to_owned),
@@ -78,12 +77,20 @@ impl JsonRule {
             behind: entry.after_names.iter().map(|&name| name.to_owned()).collect(),
             words_of: entry.rebirth.map(|purpose| family(purpose).to_owned()),
             words: entry.options.iter().map(word).collect(),
-            example: entry.played.as_ref().map(|played| JsonExample {
-                before: placement(&played.before),
-                after: played.after.as_ref().map(placement),
-                moves: played.moves.clone(),
-                forbidden: played.forbidden.clone(),
-            }),
+            example: entry.played.as_ref().map(JsonExample::new),
+        }
+    }
+}
+
+impl JsonExample {
+    /// Returns the record of a played example.
+    pub fn new(played: &PlayedExample) -> JsonExample {
+        let placement = |setting: &Setting| setting.diagram.placement();
+        JsonExample {
+            before: placement(&played.before),
+            after: played.after.as_ref().map(placement),
+            moves: played.moves.clone(),
+            forbidden: played.forbidden.clone(),
         }
     }
 }

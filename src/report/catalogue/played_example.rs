@@ -1,9 +1,9 @@
-//! Played examples of rules.
+//! Played examples of rules and of fairy men.
 
 use crate::board::{Board, GraphBoard, RectBoard, Square};
 use crate::formats;
 use crate::game::{Game, PositionOf, set_up};
-use crate::position::{Move, Side};
+use crate::position::{FairyWalk, Move, Side};
 use crate::problem::{Problem, Setting};
 use crate::rules::{Condition, Example, RuleSet};
 use crate::solution::notation;
@@ -11,6 +11,7 @@ use crate::solution::record_move::record_move;
 use crate::solution::setting_after::with_position;
 
 /// The result of playing an example.
+#[derive(Clone, Debug)]
 pub struct PlayedExample {
     /// The setting before the moves.
     pub before: Setting,
@@ -41,6 +42,28 @@ impl PlayedExample {
         } else {
             play(&problem, example.moves, GraphBoard::reroute66, rules)
         }
+    }
+
+    /// Plays a move of a white fairy man, in a diagram without kings and with these other men, as in `black Sd6`: the first
+    /// capture, or without one the first move; `None` if it has no move.
+    pub fn of_man(row: &FairyWalk, at: &str, others: &str) -> Option<PlayedExample> {
+        let text =
+            format!("beginproblem pieces white {}{at} {others} stipulation ~1 endproblem", row.letters[0]);
+        let problem = formats::read("example", text.as_bytes()).items.remove(0).problem.ok()?;
+        let diagram = &problem.setting.diagram;
+        let from = diagram.layout().square(at)?;
+        let mut board = RectBoard::chess();
+        board.geometry_mut().add_movements(row.walk, 0);
+        let game = Game::new(board, RuleSet::new::<Condition>(&[]).ok()?.with_walks(&[row.walk]));
+        let position = set_up(&game, diagram, &problem.options, Side::White).ok()?;
+        let moves: Vec<Move> = legal(&game, &position).into_iter().filter(|mv| mv.from == from).collect();
+        let mv = *moves.iter().find(|mv| mv.is_capture()).or(moves.first())?;
+        Some(PlayedExample {
+            before: problem.setting.clone(),
+            after: Some(with_position(&problem.setting, &game.play(&position, mv))),
+            moves: vec![named(&game, &position, mv)],
+            forbidden: Vec::new(),
+        })
     }
 }
 

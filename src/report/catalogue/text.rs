@@ -101,7 +101,7 @@ fn show<W: Write>(entry: &RuleEntry, language: Language, page: &Page, column: &m
 }
 
 /// Returns the board before and, to the right or below it, the board after.
-pub(super) fn boards(before: &Setting, after: Option<&Setting>, page: &Page) -> Vec<String> {
+pub(in crate::report) fn boards(before: &Setting, after: Option<&Setting>, page: &Page) -> Vec<String> {
     let drawn = |setting: &Setting| board(setting, page);
     let indent = " ".repeat(INDENT);
     let (before, width) = drawn(before);
