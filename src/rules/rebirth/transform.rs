@@ -153,7 +153,12 @@ impl Walks {
 
     /// Returns its walks of chess, in the usual order.
     pub fn chess(self) -> impl Iterator<Item = Walk> {
-        Walk::CHESS.into_iter().filter(move |&walk| self.contains(walk))
+        let mut bits = self.chess;
+        std::iter::from_fn(move || {
+            let walk = Walk::CHESS.get(bits.trailing_zeros() as usize).copied();
+            bits &= bits.wrapping_sub(1);
+            walk
+        })
     }
 
     /// Returns the walks, those of chess first.
