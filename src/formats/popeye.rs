@@ -35,7 +35,7 @@ pub use condition_names::{abbreviation, is_popeyes, unsupported_condition};
 use keywords::abbreviates;
 pub(super) use options::{EXCLUSIVE_CASTLINGS, are_exclusive_castlings, read_words as read_options};
 use piece_letters::in_english;
-pub(super) use piece_letters::walk_named;
+pub use piece_letters::walk_named;
 pub(super) use rules::read_words as read_conditions;
 pub(super) use stipulation::{
     WholeStipulation, not_a_stipulation, read_starred, read_text as read_stipulation,
@@ -378,8 +378,7 @@ impl<'a> Reader<'a> {
             ProblemCommand::LatexPieces => self.latex_pieces(token.span),
             ProblemCommand::Structured => {
                 if let Some((stipulation, structured)) = self.structured() {
-                    self.builder.stipulation = Some(stipulation);
-                    self.builder.structured = structured;
+                    self.builder.set_stipulation(stipulation, structured);
                 }
             }
             ProblemCommand::Stipulation => {
@@ -387,8 +386,7 @@ impl<'a> Reader<'a> {
                     if stipulation.value.goal == Goal::AToB {
                         self.builder.begin_target(stipulation.span);
                     }
-                    self.builder.stipulation = Some(stipulation);
-                    self.builder.structured = None;
+                    self.builder.set_stipulation(stipulation, None);
                 }
             }
             ProblemCommand::Condition => {

@@ -154,6 +154,16 @@ impl ProblemBuilder {
         }
     }
 
+    /// Sets the stipulation; refuses a second one, where Popeye takes the first.
+    pub fn set_stipulation(&mut self, stipulation: Spanned<Stipulation>, structured: Option<Structured>) {
+        if let Some(first) = self.stipulation {
+            let error = Diagnostic::error(stipulation.span, "expected one stipulation, found a second one");
+            return self.refuse(error.see_also(first.span, "the first one"));
+        }
+        self.stipulation = Some(stipulation);
+        self.structured = structured;
+    }
+
     /// Begins the second diagram, which the stipulation requires: the men read so far form the first one.
     pub fn begin_target(&mut self, span: Span) {
         if self.start.is_some() {

@@ -237,6 +237,14 @@ impl<'a> Reader<'a> {
             return self.builder.refuse(Diagnostic::error(token.span, message));
         }
         if text.trim_start_matches(['R', 'r']).starts_with('(') {
+            let length = letters_length(text);
+            let is_leap = text.get(..length).is_some_and(|head| walk_named(self.language, head).is_some());
+            if let Err(error) = squares(token, length, layout)
+                && is_leap
+                && text.len() > length
+            {
+                return self.builder.refuse(error);
+            }
             let message = "expected a leap of up to seven squares and the squares of the man, as in (2,5)c4";
             if self.tokens.begins_with(",") {
                 self.tokens.next();
