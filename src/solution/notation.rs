@@ -118,18 +118,18 @@ pub fn long(step: &MoveRecord, layout: Layout) -> String {
 }
 
 /// Returns the new type of a man as Popeye prints it: a promoted man with all its flags, any other man with
-/// those that count as attributes there. Of a royal man it mentions no attributes.
+/// those that count as attributes there.
 fn new_type_text(man: Man, walk: Walk) -> String {
-    let marks = match man {
-        Man { royal: true, .. } => ManFlags::NONE,
-        Man { walk, flags, .. } if walk.is_pawn() => flags,
-        Man { flags, .. } => flags.common(ManFlags::ATTRIBUTES.with(ManFlags::FRISCHAUF)),
+    let marks = match man.walk.is_pawn() {
+        true => man.flags,
+        false => man.flags.common(ManFlags::ATTRIBUTES.with(ManFlags::FRISCHAUF)),
     };
     let neutral = if man.colour == Colour::Neutral { "n" } else { "" };
     neutral.to_owned() + &Man { walk, flags: marks, ..man }.letters()
 }
 
-/// Returns the new type of a man other than the one that moves: Popeye does not call a royal man neutral there.
+/// Returns the new type of a man other than the one that moves: Popeye mentions no attributes of a royal man there and does
+/// not call it neutral.
 fn new_type_of_other(man: Man, walk: Walk) -> String {
     match man.royal {
         true => Man { walk, flags: ManFlags::NONE, ..man }.letters(),
@@ -215,6 +215,7 @@ fn long_effect(effect: &Effect, layout: Layout) -> String {
         Effect::BoardChanged { man, .. } => man.on_other_board().board_letter().to_owned(),
         Effect::Marked { man, flags, .. } => {
             let neutral = if man.colour == Colour::Neutral { "n" } else { "" };
+            let flags = flags.without(ManFlags::FRISCHAUF);
             format!("={neutral}{}", Man { flags, ..man }.prefix())
         }
         // Popeye prints only the man reborn there; shifts and imitators are printed in the move itself, and a pending

@@ -65,6 +65,23 @@ fn royal_neutral_man_is_named_neutral_where_it_changes() {
     assert!(played.contains("1.nKb7*a8=nrP=nrQ"), "{played}");
 }
 
+/// Popeye 4.104 gives the same: the man on b5 is attacked by paralysed men only.
+#[test]
+fn paralysed_men_bring_nothing_into_danger() {
+    let words = "stipulation ser-zd81 condition DangerCirce option HalfDuplex pieces white Kh1 Rb5 black Kh7";
+    let played = popeye(&format!("{words} black Paralysing Qb2"));
+    assert!(!played.contains("1."), "{played}");
+}
+
+/// Popeye 4.104 prints the same.
+#[test]
+fn royal_men_keep_their_letters_where_they_change() {
+    let words = "stipulation ser-zb52 condition ProteanChess pieces white Anda Ka4 black Kf8 Sa3 Pc7";
+    assert!(popeye(words).contains("1.aKa4*a3=raS"));
+    let words = "stipulation ser-~1 pieces white Royal Chameleon Uncapturable Ra4 black Kf8";
+    assert!(popeye(words).contains("1.rcuRa4-a5=rcuQ"));
+}
+
 #[test]
 fn side_with_paralysed_men_only_is_stalemate_in_check() {
     let mate = popeye("stipulation #1 pieces white Ka1 Rg1 white Paralysing Be5 black Kh8");

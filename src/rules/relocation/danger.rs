@@ -1,4 +1,4 @@
-//! Danger Circe: a man that is attacked may go to its home square in the game array, if that is empty
+//! Danger Circe: a man that is observed by an enemy may go to its home square in the game array, if that is empty
 //! or occupied by an enemy, which is captured. Such a capture of a king is a check. It is no rebirth
 //! and restores no castling right.
 //!
@@ -44,7 +44,7 @@ impl Rule for Danger {
         let side = side_of(man, position.to_move.other());
         match rebirth_square(game.geometry(), man.walk, side, from) {
             Some(home)
-                if targets.contains(home) && !game.attackers(position, from, side.other()).is_empty() =>
+                if targets.contains(home) && !game.observers(position, from, side.other()).is_empty() =>
             {
                 F::Set::of(home)
             }
