@@ -142,11 +142,13 @@ pub(super) fn check_en_passant(step: &Spanned<DoubleStep>, diagram: &Diagram) ->
     let direction = step.value.direction(layout);
     let arrival = layout.name(step.value.arrival);
     match diagram.man(step.value.arrival) {
-        Some(man) if man.walk.pawn_direction() == Some(direction) && man.colour.is_of(side) => {}
+        Some(man) if man.walk.double_steps() == Some(direction) && man.colour.is_of(side) => {}
         found => {
             let found = found.map_or("no man".to_owned(), |man| man.label());
             let pawn = if direction == Ahead::Straight { "pawn" } else { "Berolina pawn" };
-            let message = format!("expected a {pawn} of {side} on {arrival}, found {found}");
+            let message = format!(
+                "expected a {pawn} of {side}, or a man that steps as one, on {arrival}, found {found}"
+            );
             return Err(Diagnostic::error(step.span, message));
         }
     }

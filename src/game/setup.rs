@@ -127,7 +127,7 @@ pub fn set_up<B: Board, R: GameRules>(
             false => Side::Black,
         };
         let is_pawn =
-            |man: Man| man.walk.pawn_direction() == Some(step.direction(layout)) && man.colour.is_of(side);
+            |man: Man| man.walk.double_steps() == Some(step.direction(layout)) && man.colour.is_of(side);
         let side = diagram.man(step.arrival).is_some_and(is_pawn).then_some(side);
         let Some(side) = side.filter(|_| !position.occupied().intersects(ep_squares.with(step.departure)))
         else {

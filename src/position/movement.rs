@@ -267,7 +267,16 @@ impl Movement {
             Movement::Repeat { movement, .. } => movement.has_hurdles(),
             Movement::Split { quiet, capture } => quiet.has_hurdles() || capture.has_hurdles(),
             Movement::Combined(parts) => parts.iter().any(|part| part.has_hurdles()),
-            _ => false,
+            Movement::Leaper(_)
+            | Movement::LameLeaper(_)
+            | Movement::Rider(_)
+            | Movement::Bounce(_)
+            | Movement::Locust { .. }
+            | Movement::PawnSteps(_)
+            | Movement::PawnCaptures(_)
+            | Movement::PawnHops
+            | Movement::Borrowed(_)
+            | Movement::Immobile => false,
         }
     }
 
@@ -278,7 +287,22 @@ impl Movement {
             Movement::Within(_, movement) => movement.captures_aside(),
             Movement::Split { capture, .. } => capture.captures_aside(),
             Movement::Combined(parts) => parts.iter().any(|part| part.captures_aside()),
-            _ => false,
+            Movement::Leaper(_)
+            | Movement::LameLeaper(_)
+            | Movement::LameHopper(_)
+            | Movement::Rider(_)
+            | Movement::Hopper(_)
+            | Movement::Halfway(_)
+            | Movement::Bounce(_)
+            | Movement::Twice(_)
+            | Movement::Repeat { .. }
+            | Movement::Treehopper(_)
+            | Movement::Leafhopper(_)
+            | Movement::RadialLeap
+            | Movement::PawnSteps(_)
+            | Movement::PawnCaptures(_)
+            | Movement::Borrowed(_)
+            | Movement::Immobile => false,
         }
     }
 
@@ -357,6 +381,16 @@ impl Movement {
     /// Returns whether a man moves by the sides of other men: as orphans, friends and radial knights.
     pub fn depends_on_sides(self) -> bool {
         matches!(self, Movement::Borrowed(_) | Movement::RadialLeap)
+    }
+
+    /// Returns the direction in which a man makes double steps from its second rank; `None` if it makes none.
+    pub fn double_steps(self) -> Option<Ahead> {
+        match self {
+            Movement::PawnSteps(ahead) => Some(ahead),
+            Movement::Split { quiet, .. } => quiet.double_steps(),
+            Movement::Combined(parts) => parts.iter().find_map(|part| part.double_steps()),
+            _ => None,
+        }
     }
 
     /// Returns whether men of both sides move in different ways.

@@ -2,7 +2,7 @@
 
 mod table;
 
-use super::movement::{Ahead, Movement, StraightWay};
+use super::movement::{Ahead, StraightWay};
 pub use table::{FAIRY_WALKS, FairyWalk, Walk};
 
 impl Walk {
@@ -32,11 +32,10 @@ impl Walk {
     }
 
     /// Returns the direction in which a man with the walk makes double steps from its second rank; `None` if it makes none.
-    pub fn pawn_direction(self) -> Option<Ahead> {
-        match self.fairy().map(|row| row.movement) {
+    pub fn double_steps(self) -> Option<Ahead> {
+        match self.fairy() {
             None => (self == Walk::Pawn).then_some(Ahead::Straight),
-            Some(Movement::Split { quiet: Movement::PawnSteps(ahead), .. }) => Some(*ahead),
-            Some(_) => None,
+            Some(row) => row.movement.double_steps(),
         }
     }
 
@@ -189,6 +188,9 @@ mod tests {
             assert_eq!((walk.is_pawn(), walk.has_pawn_moves()), (index < 6, true), "{walk:?}");
         }
         assert!(FAIRY_WALKS[12..].iter().all(|row| !row.walk.has_pawn_moves()));
+        for row in FAIRY_WALKS.iter().filter(|row| row.walk.double_steps().is_some()) {
+            assert!(row.walk.has_pawn_moves(), "{}", row.name);
+        }
     }
 
     #[test]

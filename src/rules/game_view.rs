@@ -22,6 +22,10 @@ pub trait GameView {
     /// observing.
     fn observers(&self, position: &Position<Self::Set, Self::State>, square: Square, by: Side) -> Self::Set;
 
+    /// Returns the men of `by` that could capture the man of the last double step en passant by their walks, if `by` were to
+    /// move.
+    fn en_passant_capturers(&self, position: &Position<Self::Set, Self::State>, by: Side) -> Self::Set;
+
     /// Returns the squares that the man on a square, as a man of a side, attacks by its walk.
     fn attacked_from(&self, position: &Position<Self::Set, Self::State>, from: Square, by: Side)
     -> Self::Set;

@@ -72,13 +72,62 @@ fn double_steps_of_berolina_pawns_are_granted() {
     let words = "stipulation ep1 pieces white BPe5 black BPd5 option EnPassant f7e6d5";
     assert_eq!(popeyes_moves(words), ["BPe5*e6 ep."]);
     for (words, refusal) in [
-        ("pieces white BPe5 black Pd5 option EnPassant f7e6d5", "expected a Berolina pawn of Black on d5"),
-        ("pieces white BPe5 black BPd5 option EnPassant d7d6d5", "expected a pawn of Black on d5"),
+        (
+            "pieces white BPe5 black Pd5 option EnPassant f7e6d5",
+            "expected a Berolina pawn of Black, or a man",
+        ),
+        ("pieces white BPe5 black BPd5 option EnPassant d7d6d5", "expected a pawn of Black, or a man"),
         ("pieces white BPe5 black BPd5 option EnPassant f7d6d5", "expected the double step of a pawn"),
     ] {
         let error = out(&kirke("check -", problem(&format!("stipulation ep1 {words}"))));
         assert!(error.contains(refusal), "{words}: {error}");
     }
+}
+
+/// Popeye 4.104 gives the same moves.
+#[test]
+fn double_steps_of_hunters_and_dragons_are_granted() {
+    for man in ["P/B", "P/S", "DR", "GY", "MP"] {
+        let words = format!("stipulation ep1 pieces white Pe5 black {man}d5 option EnPassant d7d6d5");
+        assert_eq!(popeyes_moves(&words), ["e5*d6 ep."], "{man}");
+    }
+}
+
+/// Popeye 4.104 gives the same: the man on d5 is observed, since it could be captured en passant, and gives no check.
+#[test]
+fn men_that_could_capture_en_passant_observe() {
+    for men in ["white Kc4 P/Be5 black Kh8 P/Bd7", "white Kc4 MPe5 black Kh8 MPd7"] {
+        let check = format!("stipulation +1 condition Madrasi option HalfDuplex pieces {men}");
+        assert!(popeyes_moves(&check).is_empty(), "{men}");
+    }
+    for men in
+        ["white Kc4 white Paralysing P/Be5 black Kh8 Pd7", "white Kf4 white Paralysing BPe5 black Kh8 BPd7"]
+    {
+        let check = format!("stipulation +1 option HalfDuplex pieces {men}");
+        assert!(popeyes_moves(&check).is_empty(), "{men}");
+    }
+    let words =
+        "stipulation ser-~1 condition Isardam option HalfDuplex pieces white Kc1 P/Be5 black Kh8 P/Bd7";
+    assert!(popeyes_moves(words).iter().all(|mv| mv != "P/Bd7-d5"));
+}
+
+/// Popeye 4.104 gives the same: two men can capture en passant, to different squares.
+#[test]
+fn captures_aside_count_among_several_captures() {
+    let words = "stipulation hep1 condition MultiCaptures pieces white Kc1 MPe5 MHc5 black Kh8 MPd7";
+    let played = out(&kirke("popeye - -regression", problem(words)));
+    assert!(played.contains("MPe5*c7 ep.") && played.contains("MHc5*e7 ep."), "{played}");
+}
+
+#[test]
+fn list_of_men_plays_an_example() {
+    let text = out(&kirke("men lion", ""));
+    assert!(text.contains("Source: as Popeye 4.104 plays it.") && text.contains("LId4*h8"), "{text}");
+    let json = out(&kirke("men --all --format json", ""));
+    let men: Vec<serde_json::Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let without = men.iter().filter(|man| man["kind"] == "walk" && man["example"].is_null());
+    assert_eq!(without.map(|man| &man["name"]).collect::<Vec<_>>(), ["dummy"]);
+    assert!(out(&kirke("men R(1,2)", "")).starts_with("nightrider"));
 }
 
 /// Popeye 4.104 gives the same moves.

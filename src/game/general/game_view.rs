@@ -44,6 +44,18 @@ impl<B: Board> GameView for Game<B, RuleSet> {
         B::Set::from_squares(attackers.iter().filter(observes))
     }
 
+    fn en_passant_capturers(&self, position: &Position<B::Set, RuleState>, by: Side) -> B::Set {
+        let Some(passed_man) = position.ep_pawn() else { return B::Set::EMPTY };
+        let mut seen = *position;
+        seen.set_to_move(by);
+        let arrivals = |origin| capture_targets_from(self, &seen, &origin, B::Set::of(passed_man)).1;
+        let captures = |&from: &Square| {
+            let permitted = permitted_targets(self, &seen, from, by) & !seen.occupied();
+            origins(self, &seen, from, true).any(|origin| arrivals(origin).intersects(permitted))
+        };
+        B::Set::from_squares(position.of(by).without(passed_man).iter().filter(captures))
+    }
+
     fn attacked_from(&self, position: &Position<B::Set, RuleState>, from: Square, by: Side) -> B::Set {
         if position.walk_on(from).is_none() {
             return B::Set::EMPTY;

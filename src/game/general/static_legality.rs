@@ -292,7 +292,8 @@ pub(in crate::game) fn victims_reborn_on<B: Board>(
     B::Set::from_squares(position.of(side).iter().filter(may_be_reborn))
 }
 
-/// Returns whether a pawn of the side to move could promote by its next step.
+/// Returns whether an orthodox pawn of the side to move could promote by its next step; for other pawns see
+/// [`Game::men_without_check_squares`].
 pub(in crate::game) fn may_promote<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,

@@ -2,7 +2,7 @@
 //! that could move only paralysed men is stalemate, not mate, even in check.
 
 use crate::board::{Square, Squares};
-use crate::position::{ManFlags, Position, RuleState, Side, Walk};
+use crate::position::{ManFlags, Position, RuleState, Side};
 use crate::rules::game_view::GameView;
 use crate::rules::rule::{CaptureQuery, Rule, RuleFlags};
 
@@ -21,10 +21,8 @@ impl Paralysing {
         if game.attackers(position, at, by).iter().any(is_paralysing) {
             return true;
         }
-        // Pawns that could capture a pawn en passant observe it.
-        let pawns = position.walk(Walk::Pawn) & position.of(by);
-        let passes = |square| (game.attackers(position, square, by) & pawns).iter().any(is_paralysing);
-        position.ep_pawn() == Some(at) && position.ep_squares.iter().any(passes)
+        // Men that could capture a man en passant observe it.
+        position.ep_pawn() == Some(at) && game.en_passant_capturers(position, by).iter().any(is_paralysing)
     }
 }
 

@@ -180,6 +180,10 @@ impl<S: Squares> GameView for EmptyBoard<'_, S> {
         S::EMPTY
     }
 
+    fn en_passant_capturers(&self, _: &Position<S>, _: Side) -> S {
+        S::EMPTY
+    }
+
     fn attacked_from(&self, _: &Position<S>, _: Square, _: Side) -> S {
         S::EMPTY
     }

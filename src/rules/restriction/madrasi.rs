@@ -1,6 +1,6 @@
 //! Madrasi: a man that a man of the other side with the same walk observes is paralysed: it does not move, capture or
-//! give check, but paralyses others. Kings take part only if they are included. A pawn that could be captured en passant is
-//! observed by the pawns that could capture it.
+//! give check, but paralyses others. Kings take part only if they are included. A man that could be captured en passant is
+//! observed by the men that could capture it.
 //!
 //! wKg2 Ra1, bKh7 Ra8: the rooks paralyse each other.
 
@@ -65,7 +65,8 @@ pub(super) fn is_observed_by_like<F: GameView<State = RuleState>>(
         return false;
     }
     let like = (position.walk(man.walk) & position.of(by)).without(at);
-    let observe = |square: Square| game.attackers(position, square, by).intersects(like);
-    let can_be_passed = || man.walk.is_pawn() && position.ep_pawn() == Some(at);
-    !like.is_empty() && (observe(at) || (can_be_passed() && position.ep_squares.iter().any(observe)))
+    let can_be_passed = || position.ep_pawn() == Some(at);
+    !like.is_empty()
+        && (game.attackers(position, at, by).intersects(like)
+            || (can_be_passed() && game.en_passant_capturers(position, by).intersects(like)))
 }

@@ -31,9 +31,12 @@ impl Rule for MultiCaptures {
             return true;
         }
         let (game, position, at) = (query.game, query.position, query.victim.at);
-        let passed = if position.ep_pawn() == Some(at) { position.ep_squares } else { F::Set::EMPTY };
+        let passing = match position.ep_pawn() == Some(at) {
+            true => game.en_passant_capturers(position, query.by),
+            false => F::Set::EMPTY,
+        };
         let captures = |from: &Square| {
-            game.capture_targets(position, *from).intersects(passed.with(at))
+            (passing.contains(*from) || game.capture_targets(position, *from).contains(at))
                 && game.could_capture(query, *from)
         };
         position.of(query.by).iter().filter(captures).nth(1).is_some()

@@ -356,6 +356,17 @@ const CASES: &[Case] = &[
         "pieces white Kh2 black Kc7 Qd3\nstipulation ser-~1\ncondition Make&TakeChess PlusChess",
         &["1.Kh2*d3"],
     ),
+    has_not(
+        "D-213",
+        "pieces white Ke1 Rh1 white Dob Gg1 black Ka8\nstipulation ser-~1",
+        &["1.dGg1-d1[wKe1->f1]"],
+        &["1.dGg1-d1[wKe1->g1]"],
+    ),
+    has(
+        "D-214",
+        "pieces white Kh6 Pf2 THa7 white Bul SWf3 black Kh1 SPf4\nstipulation ser-~1",
+        &["1.bSWf3-e3[bSPf4->g3]", "1.bSWf3-g3[bSPf4->h5]", "1.bSWf3-g3[wPf2->b7]"],
+    ),
 ];
 
 #[test]
