@@ -88,6 +88,7 @@ impl<S: Squares> RebirthSquares<S> {
         Some(table)
     }
 
+    #[inline]
     fn index(&self, side: Side, walk: Walk, at: Square) -> usize {
         let walks = PatternWalks::of_fairy_men(&self.fairy);
         (side.index() * walks.count() + walks.index(walk)) * self.table_len + at.index()
@@ -106,11 +107,13 @@ impl<S: Squares> RebirthSquares<S> {
     }
 
     /// Returns the rebirth squares of a man that captures, or is captured, on a square.
+    #[inline]
     pub fn squares(&self, side: Side, walk: Walk, at: Square) -> S {
         self.squares[self.index(side, walk, at)].unwrap_or(self.all_squares)
     }
 
     /// Returns the squares from which a man on `at` attacks: its home in Marscirce, else `at`.
+    #[inline]
     pub fn attack_origins(&self, side: Side, walk: Walk, at: Square) -> S {
         match self.kind {
             Relocation::FromHome(_) => self.squares(side, walk, at),

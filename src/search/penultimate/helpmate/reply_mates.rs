@@ -35,6 +35,9 @@ pub(in crate::search) struct ReplyMates<'a, B: Board> {
 /// The greatest absolute value of the balance: a filter that has not paid may pay later.
 const MAX_BALANCE: i32 = 256;
 
+/// The balance at first: a few positions show whether filters pay.
+const FIRST_BALANCE: i32 = 64;
+
 /// The number of positions without a filter from one filter to the next while filters do not pay.
 const TRIAL_INTERVAL: u32 = 127;
 
@@ -46,7 +49,7 @@ impl<'a, B: Board> ReplyMates<'a, B> {
         let victims = walks.all().collect();
         let king_zone = KingZoneAttacks::new(&game.board, mating_side, walks, squares, victims)?;
         let is_supported = !king_zone.has_displacing_rebirth() && !king_zone.walks.has_fairy();
-        is_supported.then_some(ReplyMates { mating_side, king_zone, balance: MAX_BALANCE, skipped: 0 })
+        is_supported.then_some(ReplyMates { mating_side, king_zone, balance: FIRST_BALANCE, skipped: 0 })
     }
 
     /// Returns the filter of the moves after which the other side may mate at once; `None` if it does not apply to the
