@@ -154,6 +154,21 @@ fn interrupt_kills_the_peer() {
     assert!(is_gone(&number));
 }
 
+/// Ctrl-C in a terminal ends the peer, too, perhaps before kirke learns of it.
+#[test]
+fn peer_that_an_interrupt_ends_is_not_compared() {
+    let place = BenchFolder::new();
+    let (file, runs) = (place.problem("rook.epd", ROOK), place.path("runs"));
+    // After the empty runs.
+    let script = format!(
+        "echo >> '{0}'; if [ $(wc -l < '{0}') -gt 5 ]; then kill -INT $PPID; exit 1; fi; {1}",
+        runs.display(),
+        kirke_as_peer()
+    );
+    let (text, code) = output_and_code(&bench(&["--runs", "1"], Some(&place.peer(&script)), &file, "80"));
+    assert!(code == Some(130) && !text.contains("DIFFERS"), "{code:?}: {text}");
+}
+
 /// While standard input is read there is nothing to finish, and no time is taken for it.
 #[test]
 fn interrupt_while_reading_ends_at_once() {

@@ -92,8 +92,15 @@ impl Runner {
             // It may have ended by itself in the meantime.
             let _ = child.kill();
         }
-        child.wait().map_err(failed)?;
+        let status = child.wait().map_err(failed)?;
         let wall = start.elapsed();
+        // A signal to all processes of a terminal may end the child before this program learns of it.
+        if !status.success() {
+            thread::sleep(POLL_INTERVAL);
+        }
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(Failure::Interrupted);
+        }
         let seconds = match (before, children_cpu()) {
             (Some(before), Some(after)) => after.saturating_sub(before),
             _ => wall,
