@@ -8,6 +8,17 @@ use crate::report::catalogue::PlayedExample;
 /// Men that lend their moves to an orphan, and to a friend.
 const LENDERS: [&str; 2] = ["black Rd8 Sg4", "white Rd1 black Sg4"];
 
+/// Men for a move from a1, where one from d4 needs more hurdles or a larger board: for hops over knights to squares of a
+/// bishop, and none for long leaps.
+const FROM_CORNER: [&str; 6] = [
+    "black Sb4 Bc7",
+    "black Sc4 Be7",
+    "black Sc1 Se1 Bf1",
+    "black Sb1 Sc1 Sd1 Se1 Bf1",
+    "black Sb2 Sd2 Be1",
+    "",
+];
+
 /// Returns a move of a white man on d4, or on a1: a capture over as few hurdles as it needs, or a move without capture;
 /// `None` if the man has no move.
 pub(super) fn example(row: &'static FairyWalk) -> Option<PlayedExample> {
@@ -19,8 +30,8 @@ pub(super) fn example(row: &'static FairyWalk) -> Option<PlayedExample> {
     let with_men = targets.into_iter().map(|target| enemies(target, reach.needed_hurdles(target, all)));
     let others = with_men.chain(LENDERS.map(str::to_owned)).chain([String::new()]);
     let played = others.filter_map(|others| PlayedExample::of_man(row, Layout::CHESS.name(CENTRE), &others));
-    // From d4 long leaps lead nowhere.
-    let played: Vec<PlayedExample> = played.chain(PlayedExample::of_man(row, "a1", "")).collect();
+    let corner = FROM_CORNER.iter().filter_map(|others| PlayedExample::of_man(row, "a1", others));
+    let played: Vec<PlayedExample> = played.chain(corner).collect();
     let captures = |example: &&PlayedExample| example.moves[0].contains('*');
     played.iter().find(captures).or(played.first()).cloned()
 }
