@@ -222,8 +222,8 @@ fn parsed(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
     command.map_or_else(|| Cli::try_parse_from(arguments), |command| Ok(Cli { command }))
 }
 
-/// Returns the arguments of the command that they name, if they are as expected: [`parsed`] avoids to build the
-/// definitions of all commands, which takes a sixth of the start of the program.
+/// Returns the arguments of the command that they name, if they are as expected. Only that command is defined: the
+/// definitions of all commands take a sixth of the start of the program.
 fn alone<T: Args>(arguments: &[OsString]) -> Option<T> {
     let command = T::augment_args(clap::Command::new("kirke"));
     let matches = command.try_get_matches_from(&arguments[1..]).ok()?;
