@@ -17,10 +17,12 @@ pub mod killer_evasions;
 pub mod make_move;
 pub mod movegen;
 pub mod perft;
+mod permitted_targets;
 pub mod reference;
 pub mod setup;
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use crate::board::{Board, RectBoard, Square, Squares};
 use crate::position::{EffectObserver, Move, Position, Side};
@@ -32,6 +34,7 @@ use general::lengths::LengthTable;
 use killer_evasions::KillerEvasions;
 use movegen::generate::MoveFilter;
 use movegen::preview::{Preview, PreviewResult, StaticVerdict};
+pub use permitted_targets::PermittedTargets;
 pub use setup::{IllegalSetup, set_up};
 
 /// Whether a generator goes on after a visit.
@@ -55,6 +58,8 @@ pub struct Game<B: Board, R> {
     pub extra_reach: [B::Set; 2],
     /// The squares by their distance, where a side must make its longest or shortest moves.
     pub lengths: Option<LengthTable<B::Set>>,
+    /// The squares to which men may go; `None` unless rules restrict them throughout the game.
+    pub permitted_targets: Option<Arc<PermittedTargets<B::Set>>>,
     /// What an attack means for check in every position.
     // Needed too often to be derived from the rules each time.
     pub check_model_everywhere: CheckModel,
@@ -82,6 +87,8 @@ impl<B: Board, R: GameRules> Game<B, R> {
                 });
             }
         }
+        let permitted_targets =
+            rules.general().and_then(|rules| PermittedTargets::new(rules, board.geometry()));
         let orders_lengths = rules.general().is_some_and(RuleSet::orders_moves_by_length);
         let lengths = orders_lengths.then(|| LengthTable::new(board.geometry().layout));
         let exclusive_castlings = Vec::new();
@@ -94,6 +101,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
             target: None,
             extra_reach,
             lengths,
+            permitted_targets: permitted_targets.map(Arc::new),
         }
     }
 

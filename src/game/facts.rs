@@ -6,7 +6,9 @@
 //!
 //! A fact is never claimed where it is not known: the answer `false` permits no conclusion, unless the doc states otherwise.
 
-use super::{Game, PositionOf};
+use std::sync::Arc;
+
+use super::{Game, PermittedTargets, PositionOf};
 use crate::board::{Board, Square, Squares};
 use crate::game::attacks::is_attacked_by;
 use crate::game::general::attack_test::{check_by_attacks, king_decided_by_attacks, men_that_capture_aside};
@@ -16,7 +18,9 @@ use crate::game::general::static_legality::{
 };
 use crate::game::general::targets::permitted_king_steps;
 use crate::position::{AnyRuleState, ManFlags, Move, MoveKind, Position, Side, Walk};
-use crate::rules::{AttackFacts, CaptureEffect, CheckModel, DecidedMoves, GameRules, WalkChanges};
+use crate::rules::{
+    AttackFacts, CaptureEffect, CheckModel, DecidedMoves, GameRules, PlyBounds, RuleFlags, WalkChanges,
+};
 
 impl<B: Board, R: GameRules> Game<B, R> {
     /// Returns whether moves are made in order to test their legality, unless a shortcut is known. A search gains by
@@ -108,6 +112,14 @@ impl<B: Board, R: GameRules> Game<B, R> {
     /// Returns whether the rules are those of orthodox chess, and no side may pass.
     pub(crate) fn is_orthodox(&self) -> bool {
         R::ORTHODOX_CAPTURES && !R::GENERAL && B::LINES_UNIQUE && !self.may_pass
+    }
+
+    /// Returns what the rules permit if they do nothing but restrict the squares to which men may go; `None` otherwise.
+    pub(crate) fn only_permitted_targets(&self) -> Option<&Arc<PermittedTargets<B::Set>>> {
+        let facts = self.rules.facts();
+        let only_restricts = facts.ply_bounds == Some(PlyBounds::RESTRICTION)
+            && facts.flags == RuleFlags { restricts_targets: true, ..RuleFlags::default() };
+        self.permitted_targets.as_ref().filter(|_| only_restricts)
     }
 
     /// Returns whether men may have walks of fairy chess.

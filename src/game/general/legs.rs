@@ -200,7 +200,8 @@ fn departure<B: Board>(game: &Game<B, RuleSet>, position: &PositionOf<B, RuleSet
 
 /// Moves the men of a leg to their origins. Returns the origin of the mover and the square of the man that it captures;
 /// `None` if the leg is impossible.
-#[inline]
+// Inlined always: called for every move made.
+#[inline(always)]
 fn choose_origin_and_victim<B: Board>(
     game: &Game<B, RuleSet>,
     position: &mut PositionOf<B, RuleSet>,

@@ -90,6 +90,7 @@ pub(in crate::game) fn for_each_promotion_choice<B: Board>(
 }
 
 /// Makes the pending promotions that the mover chooses.
+#[inline]
 pub(super) fn resolve_promotions<B: Board>(
     game: &Game<B, RuleSet>,
     position: &mut PositionOf<B, RuleSet>,

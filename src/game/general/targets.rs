@@ -16,7 +16,10 @@ pub(super) fn permitted_targets<B: Board>(
     from: Square,
     side: Side,
 ) -> B::Set {
-    game.rules.permitted_targets(game.board.geometry(), &position.rule_state, from, side)
+    match &game.permitted_targets {
+        Some(permitted) => permitted.targets(side, from),
+        None => game.rules.permitted_targets(game.board.geometry(), &position.rule_state, from, side),
+    }
 }
 
 /// Returns whether both men of a castling may go where it puts them, as far as squares alone decide.
