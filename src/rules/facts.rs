@@ -36,6 +36,8 @@ use crate::position::Walk;
 pub struct WalkChanges {
     /// By walk: those after a move without a capture or, with `captures`, any move.
     by_walk: [Walks; Walk::CHESS_COUNT],
+    /// By walk: that after a move without a capture, and after a capture if `captures`.
+    next: [[Walk; 2]; Walk::CHESS_COUNT],
     /// Whether captures change nothing else, either.
     pub captures: bool,
 }
@@ -53,18 +55,26 @@ impl WalkChanges {
         let captures = others.all(|other| other.capture_effect() == CaptureEffect::None)
             && rule.walk_after(Walk::Queen, true).is_some();
         let mut by_walk = [Walks::default(); Walk::CHESS_COUNT];
+        let mut next = Walk::CHESS.map(|walk| [walk; 2]);
         for walk in Walk::CHESS {
             for is_capture in [false, true].into_iter().filter(|is_capture| captures || !is_capture) {
                 let after = rule.walk_after(walk, is_capture).filter(|walk| Walk::CHESS.contains(walk))?;
                 by_walk[walk.index()] = by_walk[walk.index()].with(after);
+                next[walk.index()][usize::from(is_capture)] = after;
             }
         }
-        Some(WalkChanges { by_walk, captures })
+        Some(WalkChanges { by_walk, next, captures })
     }
 
     /// Returns the walks that a man of chess can have after a move.
     pub fn after(&self, walk: Walk) -> impl Iterator<Item = Walk> {
         self.by_walk[walk.index()].chess()
+    }
+
+    /// Returns the walk that a man of chess has after a move without a promotion. Captures must be known to change nothing
+    /// else.
+    pub fn next(&self, walk: Walk, is_capture: bool) -> Walk {
+        self.next[walk.index()][usize::from(is_capture)]
     }
 }
 

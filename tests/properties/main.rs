@@ -12,6 +12,7 @@ mod moves;
 mod fairy_men;
 mod formats;
 mod games;
+mod general_bounds;
 mod legality;
 mod move_generation;
 mod parts;

@@ -128,7 +128,7 @@ pub fn filtered_by_name(mut sets: Vec<RuleSet>) -> Vec<RuleSet> {
 
 /// Compares the answers on `times` random positions under these rules, filtered by name; play without mate
 /// patterns is limited to `most` nodes.
-fn check_random_positions(
+pub fn check_random_positions(
     sets: &[RuleSet],
     asked: &[&str],
     sketches: impl Strategy<Value = Sketch>,
@@ -343,7 +343,7 @@ fn pruning_with_neutral_or_marked_men_keeps_solutions() {
 
 /// Compares one position under each rule of these names, and returns the smallest number of answers yes
 /// under any of them.
-fn count_solutions(names: &[&str], asked: &str, size: (u8, u8), men: &[(u8, Side, Walk)]) -> u64 {
+pub fn count_solutions(names: &[&str], asked: &str, size: (u8, u8), men: &[(u8, Side, Walk)]) -> u64 {
     count_solutions_of_men(names, asked, size, men.iter().map(|&(at, side, walk)| (at, Man::new(side, walk))))
 }
 

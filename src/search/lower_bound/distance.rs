@@ -11,6 +11,8 @@
 //!
 //! **Reference.** Distances on an empty board are the usual base of helpmate and proof game solvers.
 
+mod changing;
+
 use std::cell::OnceCell;
 use std::sync::Arc;
 
@@ -19,6 +21,7 @@ use crate::position::{Side, Walk};
 use crate::rules::rebirth::Relocation;
 use crate::search::lower_bound::pattern_walks::{FinalWalks, PatternWalks, attacked_squares};
 use crate::search::lower_bound::rebirth_squares::RebirthSquares;
+use changing::ChangingDistances;
 
 /// The distance to a square that a man cannot reach.
 pub(in crate::search) const UNREACHABLE: u8 = u8::MAX;
@@ -48,8 +51,8 @@ pub(in crate::search) struct DistanceTable<'a, B: Board> {
     shares_rows: bool,
     /// The distances of men other than pawns, by row and square.
     distances: Vec<OnceCell<Box<Distances<B::Set>>>>,
-    /// The distances of pawns, by side and square.
-    pawn_distances: [Vec<Option<PawnDistances<B::Set>>>; 2],
+    /// The distances of men that may change their walks, by side and [index](Self::changing_index).
+    changing_distances: [Vec<Option<ChangingDistances<B::Set>>>; 2],
 }
 
 /// The distances of a man other than a pawn from one square.
@@ -58,21 +61,6 @@ struct Distances<S> {
     moves: Vec<u8>,
     /// The squares reached within each number of moves.
     within: [S; DISTANCE_LEVELS],
-}
-
-/// The distances of a pawn from one square.
-#[derive(Clone)]
-struct PawnDistances<S> {
-    /// The number of moves by final walk and square.
-    moves: Box<[u8]>,
-    /// The squares reached with each final walk within each number of moves.
-    within: Vec<[S; DISTANCE_LEVELS]>,
-    /// The squares reached with any final walk within each number of moves.
-    within_any: [S; DISTANCE_LEVELS],
-    /// The fewest moves with which the pawn promotes; [`DISTANCE_LEVELS`] if it does not.
-    first_promotion: usize,
-    /// The squares where the pawn, promoted or not, can capture within each number of moves.
-    capture_squares: [S; DISTANCE_LEVELS],
 }
 
 impl<'a, B: Board> DistanceTable<'a, B> {
@@ -87,8 +75,10 @@ impl<'a, B: Board> DistanceTable<'a, B> {
     ) -> DistanceTable<'a, B> {
         let table_len = board.geometry().table_len();
         // Men of fairy chess may move in another way if they are black.
-        let shares_rows = !rebirth_squares.has_rebirth() && !walks.has_fairy();
+        let shares_rows =
+            !rebirth_squares.has_rebirth() && !walks.has_fairy() && rebirth_squares.permitted.is_none();
         let rows = walks.count() * if shares_rows { 1 } else { 2 };
+        let changing = table_len * walks.changing_count();
         DistanceTable {
             board,
             mating_side,
@@ -99,8 +89,20 @@ impl<'a, B: Board> DistanceTable<'a, B> {
             move_targets: vec![OnceCell::new(); rows],
             shares_rows,
             distances: (0..rows * table_len).map(|_| OnceCell::new()).collect(),
-            pawn_distances: [vec![None; table_len], vec![None; table_len]],
+            changing_distances: [vec![None; changing], vec![None; changing]],
         }
+    }
+
+    /// Returns the index of a man that may change its walk in `changing_distances`.
+    #[inline(always)]
+    fn changing_index(&self, walk: Walk, from: Square) -> usize {
+        self.walks.changing_index(walk) * self.table_len + from.index()
+    }
+
+    /// Returns the distances of a man that may change its walk; `None` if it is not prepared.
+    #[inline]
+    fn changing(&self, side: Side, walk: Walk, from: Square) -> Option<&ChangingDistances<B::Set>> {
+        self.changing_distances[side.index()][self.changing_index(walk, from)].as_ref()
     }
 
     /// Returns the row of a man other than a pawn. Both sides share a row unless men are reborn or of fairy chess.
@@ -150,7 +152,7 @@ impl<'a, B: Board> DistanceTable<'a, B> {
                 }
             }
         }
-        targets
+        self.rebirth_squares.permit(side, from, targets)
     }
 
     /// Returns the squares, and all squares where a man captured on one of them is reborn, and so on.
@@ -190,8 +192,8 @@ impl<'a, B: Board> DistanceTable<'a, B> {
         Distances { moves, within }
     }
 
-    /// Returns the squares that a man reaches within `moves` moves with the walk `final_walk`. Pawns must be
-    /// prepared.
+    /// Returns the squares that a man reaches within `moves` moves with the walk `final_walk`. Men that may change their
+    /// walks must be prepared.
     #[inline]
     pub fn squares_within_as(
         &self,
@@ -202,31 +204,33 @@ impl<'a, B: Board> DistanceTable<'a, B> {
         moves: u16,
     ) -> B::Set {
         let moves = usize::from(moves).min(DISTANCE_LEVELS - 1);
-        if walk != Walk::Pawn {
+        if !self.walks.may_change(walk) {
             return if walk == final_walk {
                 self.distances_from(side, walk, from).within[moves]
             } else {
                 B::Set::EMPTY
             };
         }
-        self.pawn_squares_within(side, from, final_walk).map_or(B::Set::EMPTY, |within| within[moves])
+        self.changing_squares_within(side, walk, from, final_walk)
+            .map_or(B::Set::EMPTY, |within| within[moves])
     }
 
-    /// Returns the squares that a pawn reaches with the walk `final_walk`, by number of moves; `None` if it never has that
-    /// walk. Pawns must be prepared.
+    /// Returns the squares that a man that may change its walk reaches with the walk `final_walk`, by number of moves;
+    /// `None` if it never has that walk. The man must be prepared.
     // Out of line, since most men are no pawns.
     #[inline(never)]
-    pub fn pawn_squares_within(
+    pub fn changing_squares_within(
         &self,
         side: Side,
+        walk: Walk,
         from: Square,
         final_walk: Walk,
     ) -> Option<&[B::Set; DISTANCE_LEVELS]> {
         let row = self.final_row(final_walk)?;
-        Some(&self.pawn_distances[side.index()][from.index()].as_ref()?.within[row])
+        Some(&self.changing(side, walk, from)?.within[row])
     }
 
-    /// Returns the row of the distances of a pawn that ends with this walk; `None` if it cannot.
+    /// Returns the row of the distances of a man that ends with this walk; `None` if it cannot.
     fn final_row(&self, final_walk: Walk) -> Option<usize> {
         match final_walk {
             Walk::Pawn => Some(self.walks.promotions().len()),
@@ -234,14 +238,15 @@ impl<'a, B: Board> DistanceTable<'a, B> {
         }
     }
 
-    /// Returns the squares that a man reaches within `moves` moves with any walk. Pawns must be prepared.
+    /// Returns the squares that a man reaches within `moves` moves with any walk. Men that may change their walks must be
+    /// prepared.
     #[inline]
     pub fn squares_within_as_any(&self, side: Side, walk: Walk, from: Square, moves: u16) -> B::Set {
         let moves = usize::from(moves).min(DISTANCE_LEVELS - 1);
-        if walk != Walk::Pawn {
+        if !self.walks.may_change(walk) {
             return self.squares_within(side, walk, from)[moves];
         }
-        let distances = self.pawn_distances[side.index()][from.index()].as_ref();
+        let distances = self.changing(side, walk, from);
         distances.map_or(B::Set::EMPTY, |distances| distances.within_any[moves])
     }
 
@@ -257,54 +262,23 @@ impl<'a, B: Board> DistanceTable<'a, B> {
         self.distances_from(side, walk, from).moves[to.index()]
     }
 
-    /// Computes the distances of a pawn from a square, unless they are known. Other men need no preparation.
+    /// Computes the distances of a man that may change its walk from a square, unless they are known. Other men need no
+    /// preparation.
     #[inline]
     pub fn prepare(&mut self, side: Side, walk: Walk, from: Square) {
-        if walk == Walk::Pawn && self.pawn_distances[side.index()][from.index()].is_none() {
-            self.prepare_pawn(side, from);
+        if self.walks.may_change(walk) && self.changing(side, walk, from).is_none() {
+            self.prepare_changing(side, walk, from);
         }
     }
 
-    #[cold]
-    fn prepare_pawn(&mut self, side: Side, from: Square) {
-        let moves = self.compute_pawn_distances(side, from);
-        let mut within = vec![[B::Set::EMPTY; DISTANCE_LEVELS]; self.walks.promotions().len() + 1];
-        for (within, moves) in within.iter_mut().zip(moves.chunks_exact(self.table_len)) {
-            for to in self.board.geometry().all.iter().filter(|to| moves[to.index()] != UNREACHABLE) {
-                within[usize::from(moves[to.index()]).min(DISTANCE_LEVELS - 1)] |= B::Set::of(to);
-            }
-            for level in 1..DISTANCE_LEVELS {
-                let fewer_moves = within[level - 1];
-                within[level] |= fewer_moves;
-            }
-        }
-        let attacks = &self.board.geometry().pawn(side).attacks;
-        let Some((pawn, promoted)) = within.split_last() else { return };
-        let mut capture_squares = [B::Set::EMPTY; DISTANCE_LEVELS];
-        for (moves, capture_squares) in capture_squares.iter_mut().enumerate().skip(1) {
-            // The last set serves all greater numbers of moves.
-            let moves_before = if moves == DISTANCE_LEVELS - 1 { moves } else { moves - 1 };
-            *capture_squares = union(pawn[moves_before], |at| attacks[at.index()]);
-            promoted.iter().for_each(|within| *capture_squares |= within[moves]);
-        }
-        let mut within_any = *pawn;
-        for (moves, any) in within_any.iter_mut().enumerate() {
-            promoted.iter().for_each(|within| *any |= within[moves]);
-        }
-        let promotes = |moves: &usize| promoted.iter().any(|within| !within[*moves].is_empty());
-        let first_promotion = (0..DISTANCE_LEVELS).find(promotes).unwrap_or(DISTANCE_LEVELS);
-        self.pawn_distances[side.index()][from.index()] =
-            Some(PawnDistances { moves, within, within_any, first_promotion, capture_squares });
-    }
-
-    /// Returns the walks that a man may have after some moves. Pawns must be prepared.
+    /// Returns the walks that a man may have after some moves. Men that may change their walks must be prepared.
     #[inline]
     pub fn final_walks_within(&self, side: Side, walk: Walk, from: Square, moves: u16) -> FinalWalks<'a> {
-        let can_promote = walk == Walk::Pawn
-            && self.pawn_distances[side.index()][from.index()].as_ref().is_some_and(|distances| {
+        let can_change = self.walks.may_change(walk)
+            && self.changing(side, walk, from).is_some_and(|distances| {
                 usize::from(moves).min(DISTANCE_LEVELS - 1) >= distances.first_promotion
             });
-        self.walks.final_walks_if(walk, can_promote)
+        self.walks.final_walks_if(walk, can_change)
     }
 
     /// Returns, by number of moves, the squares that a man reaches with any final walk, and those on which it can
@@ -319,7 +293,7 @@ impl<'a, B: Board> DistanceTable<'a, B> {
         if walk != Walk::Pawn {
             return [*self.squares_within(side, walk, from); 2];
         }
-        let distances = self.pawn_distances[side.index()][from.index()].as_ref();
+        let distances = self.changing(side, walk, from);
         distances.map_or([[B::Set::EMPTY; DISTANCE_LEVELS]; 2], |distances| {
             [distances.within_any, distances.capture_squares]
         })
@@ -331,7 +305,7 @@ impl<'a, B: Board> DistanceTable<'a, B> {
         self.known_distance_as(side, walk, from, final_walk, to)
     }
 
-    /// As [`distance_as`](Self::distance_as). Pawns must be prepared.
+    /// As [`distance_as`](Self::distance_as). Men that may change their walks must be prepared.
     pub fn known_distance_as(
         &self,
         side: Side,
@@ -340,18 +314,17 @@ impl<'a, B: Board> DistanceTable<'a, B> {
         final_walk: Walk,
         to: Square,
     ) -> u8 {
-        if walk != Walk::Pawn {
+        if !self.walks.may_change(walk) {
             return if walk == final_walk { self.distance(side, walk, from, to) } else { UNREACHABLE };
         }
-        let distances =
-            self.pawn_distances[side.index()][from.index()].as_ref().zip(self.final_row(final_walk));
+        let distances = self.changing(side, walk, from).zip(self.final_row(final_walk));
         distances.map_or(UNREACHABLE, |(distances, row)| distances.moves[row * self.table_len + to.index()])
     }
 
-    /// Returns the number of moves of a pawn to a square, promoted or not.
-    pub fn distance_any_promotion(&mut self, side: Side, from: Square, to: Square) -> u8 {
-        let walks = self.walks.final_walks(Walk::Pawn);
-        walks.map(|walk| self.distance_as(side, Walk::Pawn, from, walk, to)).min().unwrap_or(UNREACHABLE)
+    /// Returns the number of moves of a man to a square with any walk.
+    fn distance_as_any(&mut self, side: Side, walk: Walk, from: Square, to: Square) -> u8 {
+        let walks = self.walks.final_walks(walk);
+        walks.map(|last| self.distance_as(side, walk, from, last, to)).min().unwrap_or(UNREACHABLE)
     }
 
     /// Returns the number of moves of a pawn to a square with the walk `final_walk` if it captures nothing before
@@ -378,80 +351,12 @@ impl<'a, B: Board> DistanceTable<'a, B> {
         }
     }
 
-    /// Computes the numbers of moves of a pawn by final walk and square.
-    fn compute_pawn_distances(&self, side: Side, from: Square) -> Box<[u8]> {
-        let promotions = self.walks.promotions();
-        let paths = self.board.geometry().pawn(side);
-        let mut moves = vec![UNREACHABLE; (promotions.len() + 1) * self.table_len];
-        let (promoted, unpromoted) = moves.split_at_mut(promotions.len() * self.table_len);
-        // Takes the moves of a promoted man into account that appears on a square after `cost` moves.
-        let mut promote = |walk_index: usize, at: Square, cost: u8| {
-            let row = &mut promoted[walk_index * self.table_len..][..self.table_len];
-            let further = &self.distances_from(side, promotions[walk_index], at).moves;
-            for (best, further) in row.iter_mut().zip(further) {
-                *best = further.saturating_add(cost).min(*best);
-            }
-        };
-        let mut reached = self.with_victim_rebirths(side, Walk::Pawn, B::Set::of(from));
-        let mut edge = reached;
-        let mut cost: u8 = 0;
-        while !edge.is_empty() && cost < NOT_COMPUTED - 1 {
-            let mut next = B::Set::EMPTY;
-            for square in edge.iter() {
-                if paths.promotion_rank.contains(square) && (cost > 0 || self.with_rebirth) {
-                    (0..promotions.len()).for_each(|index| promote(index, square, cost));
-                    if !self.with_rebirth {
-                        continue;
-                    }
-                }
-                unpromoted[square.index()] = cost.min(unpromoted[square.index()]);
-                next |= paths.reach(square);
-                if self.with_rebirth && self.rebirth_squares.has_rebirth() {
-                    let reborn = self.pawn_capture_rebirths(side, square);
-                    next |= reborn[promotions.len()];
-                    for (index, homes) in reborn[..promotions.len()].iter().enumerate() {
-                        homes.iter().for_each(|home| promote(index, home, cost + 1));
-                    }
-                }
-            }
-            edge = self.with_victim_rebirths(side, Walk::Pawn, next & !reached) & !reached;
-            reached |= edge;
-            cost += 1;
-        }
-        moves.into()
-    }
-
-    /// Returns, by final walk, the squares where a pawn is reborn by a capture of its own.
-    fn pawn_capture_rebirths(&self, side: Side, from: Square) -> Vec<B::Set> {
-        let paths = self.board.geometry().pawn(side);
-        let promotion_count = self.walks.promotions().len();
-        let mut reborn = vec![B::Set::EMPTY; promotion_count + 1];
-        match self.rebirth_squares.kind {
-            Relocation::Never | Relocation::Victims(_) | Relocation::TakeAndMake => {}
-            Relocation::Capturers(_) => {
-                for to in paths.attacks[from.index()].iter() {
-                    let promotes = paths.promotion_rank.contains(to);
-                    for (squares, walk) in reborn.iter_mut().zip(self.walks.final_walks(Walk::Pawn)) {
-                        if promotes != (walk == Walk::Pawn) {
-                            *squares |= self.rebirth_squares.squares(side, walk, to);
-                        }
-                    }
-                }
-            }
-            Relocation::FromHome(_) => {
-                let origins = self.rebirth_squares.attack_origins(side, Walk::Pawn, from);
-                reborn[promotion_count] = union(origins, |origin| paths.attacks[origin.index()]);
-            }
-        }
-        reborn
-    }
-
     /// Returns the number of moves of a man of the mated side to a square, promoted or not.
     pub fn mated_side_distance(&mut self, walk: Walk, from: Square, to: Square) -> u8 {
         let side = self.mating_side.other();
-        match walk {
-            Walk::Pawn => self.distance_any_promotion(side, from, to),
-            _ => self.distance(side, walk, from, to),
+        match self.walks.may_change(walk) {
+            true => self.distance_as_any(side, walk, from, to),
+            false => self.distance(side, walk, from, to),
         }
     }
 

@@ -34,7 +34,9 @@
 //! incomplete pattern is feasible as long as its assigned tasks are. Applies to help and series play of more
 //! than two plies, also as the introduction of a selfmate or reflex mate; towards mate if the rules have a
 //! [`Relocation`] other than Take&Make (men may then reach squares by captures, see [`rebirth`]), towards
-//! stalemate under orthodox captures.
+//! stalemate under orthodox captures. Also towards mate if rules only restrict squares
+//! ([`PermittedTargets`](crate::game::PermittedTargets)) or change the walks of men that move: then without refutation
+//! tests.
 //! A man of fairy chess counts as a leaper to every square that it reaches on some board
 //! ([`pattern_walks`](super::pattern_walks)).
 //!
@@ -69,7 +71,7 @@ use crate::rules::rebirth::Relocation;
 use crate::search::lower_bound::Frame;
 use crate::search::lower_bound::distance::DistanceTable;
 use crate::search::lower_bound::king_zone::KingZoneAttacks;
-use crate::search::lower_bound::pattern_walks::PatternWalks;
+use crate::search::lower_bound::pattern_walks::{PatternWalks, pattern_changes};
 use crate::search::lower_bound::payoff::Payoff;
 pub(in crate::search) use crate::search::lower_bound::rebirth_squares::MAX_MEN;
 use crate::search::lower_bound::rebirth_squares::RebirthSquares;
@@ -175,12 +177,18 @@ pub(in crate::search) fn supported_king<B: Board, R: GameRules>(
     })
 }
 
+/// Returns which man is reborn, and where, for the patterns; `None` if they do not support the rules.
+fn pattern_relocation<B: Board, R: GameRules>(game: &Game<B, R>) -> Option<Relocation> {
+    let never = || pattern_changes(game).is_some() || game.only_permitted_targets().is_some();
+    game.rules.relocation().or_else(|| never().then_some(Relocation::Never))
+}
+
 impl<'a, B: Board> MatePatterns<'a, B> {
     /// Returns whether the bound applies to a schedule and a goal.
     pub fn is_applicable<R: GameRules>(game: &Game<B, R>, goal: Goal, schedule: &Schedule) -> bool {
         Self::fits(goal, schedule)
             && match goal {
-                Goal::Mate => game.rules.relocation().is_some(),
+                Goal::Mate => pattern_relocation(game).is_some(),
                 Goal::Stalemate => R::ORTHODOX_CAPTURES && B::LINES_UNIQUE,
                 _ => false,
             }
@@ -205,7 +213,7 @@ impl<'a, B: Board> MatePatterns<'a, B> {
         goal: Goal,
         position: &PositionOf<B, R>,
     ) -> Option<MatePatterns<'a, B>> {
-        let rebirth_squares = RebirthSquares::new(game)?;
+        let rebirth_squares = RebirthSquares::of_kind(game, pattern_relocation(game)?)?;
         let walks = PatternWalks::new(game)?;
         let victim_walks = possible_walks(position, mating_side.other(), walks);
         let rebirth = rebirth_squares.kind;
@@ -309,8 +317,15 @@ impl<'a, B: Board> MatePatterns<'a, B> {
         let mut root = PlyState::new(moves_left, self.states.len(), self.patterns.len());
         let king = supported_king::<B, R>(position, self.mating_side().other());
         let men_count = position.occupied().count() as usize;
-        root.supported = king.is_some() && men_count <= MAX_MEN;
-        if let Some(king) = king.filter(|_| men_count <= MAX_PATTERN_MEN && self.may_enumerate(&root)) {
+        // What castling saves is not known where it changes the walk of the rook, or king and rook may need any number of
+        // moves.
+        let castlings = &self.tasks.distances.board.geometry().castlings;
+        let may_castle = self.has_general_moves()
+            && castlings.iter().any(|castling| castling.is_granted(position.castling));
+        root.supported = king.is_some() && men_count <= MAX_MEN && !may_castle;
+        if let Some(king) =
+            king.filter(|_| men_count <= MAX_PATTERN_MEN && !may_castle && self.may_enumerate(&root))
+        {
             root.place_men(position, king);
             root.max_rebirths = self.max_rebirths(&root);
             self.enumerate_root::<R>(&mut root, position);
@@ -391,16 +406,22 @@ impl<'a, B: Board> MatePatterns<'a, B> {
         })
     }
 
-    /// Returns whether refutation tests are valid: kings capture as in orthodox chess. Otherwise it is not
+    /// Returns whether refutation tests are valid: kings capture as in orthodox chess, and so do men move. Otherwise it is not
     /// certain which men can parry, nor which attacks are checks.
     fn has_refutation_test(&self) -> bool {
-        self.tasks.king_zone.rebirth_squares.has_orthodox_king_captures
+        self.tasks.king_zone.rebirth_squares.has_orthodox_king_captures && !self.has_general_moves()
     }
 
-    /// Returns whether the payoff is measured. Towards a helpmate without rebirth the patterns always pay. Before a
-    /// selfmate most positions are refuted in less time than many patterns take.
+    /// Returns whether men change their walks by moving, or rules restrict the squares to which they go.
+    pub fn has_general_moves(&self) -> bool {
+        let TaskTable { king_zone, distances, .. } = &self.tasks;
+        distances.walks.changes().is_some() || king_zone.rebirth_squares.permitted.is_some()
+    }
+
+    /// Returns whether the payoff is measured. Towards a helpmate without rebirth and with orthodox moves the patterns always
+    /// pay. Before a selfmate most positions are refuted in less time than many patterns take.
     fn is_metered(&self) -> bool {
-        !self.rebirth.is_never() || self.for_stalemate || self.precedes_battle
+        !self.rebirth.is_never() || self.for_stalemate || self.precedes_battle || self.has_general_moves()
     }
 
     /// Records a probe of the transposition table for a position with `plies_left` plies to play.

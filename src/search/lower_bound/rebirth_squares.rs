@@ -1,5 +1,6 @@
 //! **What.** Rebirth squares by side, walk and square of the capture: an upper bound on where rebirth can put a
-//! man, shared by the distance tables, the king zone tables and the penultimate filters.
+//! man, shared by the distance tables, the king zone tables and the penultimate filters; with the squares to which men may go
+//! where rules restrict them.
 //!
 //! **Why it is correct.** Admissible: the table ignores whether a rebirth square is occupied, and lists all
 //! squares where they are not known. Only the rules of [`Relocation`] are supported, and rules that do nothing
@@ -10,8 +11,10 @@
 //!
 //! **Reference.** None; the home squares are those of the rules.
 
+use std::sync::Arc;
+
 use crate::board::{Board, Square, Squares};
-use crate::game::Game;
+use crate::game::{Game, PermittedTargets};
 use crate::position::{Side, Walk};
 use crate::rules::GameRules;
 use crate::rules::rebirth::{OnOccupied, Relocation};
@@ -29,6 +32,8 @@ pub(in crate::search) struct RebirthSquares<S> {
     pub may_forbid_captures: bool,
     /// Whether kings capture exactly as in orthodox chess. Stored because hot loops read it.
     pub has_orthodox_king_captures: bool,
+    /// The squares to which men may go; `None` if rules do not restrict them.
+    pub permitted: Option<Arc<PermittedTargets<S>>>,
     /// Whether men are reborn on squares given by their walk and the square of the capture.
     has_rebirth: bool,
     /// All squares of the board.
@@ -44,14 +49,25 @@ pub(in crate::search) struct RebirthSquares<S> {
 impl<S: Squares> RebirthSquares<S> {
     /// Returns the rebirth squares under the rules of a game; `None` if the rules are not supported.
     pub fn new<B: Board<Set = S>, R: GameRules>(game: &Game<B, R>) -> Option<RebirthSquares<S>> {
-        let kind = game.rules.relocation()?;
+        RebirthSquares::of_kind(game, game.rules.relocation()?)
+    }
+
+    /// Returns the rebirth squares under rules of this kind; `None` if men of the game are not supported.
+    pub fn of_kind<B: Board<Set = S>, R: GameRules>(
+        game: &Game<B, R>,
+        kind: Relocation,
+    ) -> Option<RebirthSquares<S>> {
         let walks = PatternWalks::new(game)?;
         let geometry = game.board.geometry();
         let (all_squares, table_len) = (geometry.all, geometry.table_len());
-        let may_forbid_captures = kind.is_never() && !game.captures_have_only_rebirths();
+        let may_forbid_captures = match walks.changes() {
+            Some(_) => game.rules.facts().flags.restricts_captures,
+            None => kind.is_never() && !game.captures_have_only_rebirths(),
+        };
         let mut table = RebirthSquares {
             kind,
             may_forbid_captures,
+            permitted: game.only_permitted_targets().cloned(),
             has_orthodox_king_captures: kind.is_never() && !may_forbid_captures,
             has_rebirth: !matches!(kind, Relocation::Never | Relocation::TakeAndMake),
             all_squares,
@@ -92,6 +108,12 @@ impl<S: Squares> RebirthSquares<S> {
     fn index(&self, side: Side, walk: Walk, at: Square) -> usize {
         let walks = PatternWalks::of_fairy_men(&self.fairy);
         (side.index() * walks.count() + walks.index(walk)) * self.table_len + at.index()
+    }
+
+    /// Returns those of the squares to which a man of `side` on `from` may go.
+    #[inline]
+    pub fn permit(&self, side: Side, from: Square, squares: S) -> S {
+        self.permitted.as_ref().map_or(squares, |permitted| squares & permitted.targets(side, from))
     }
 
     /// Returns whether men are reborn on squares given by their walk and the square of the capture.
@@ -151,7 +173,9 @@ impl<S: Squares> RebirthSquares<S> {
     /// Returns whether a king attacks the other king as any man does, so that it may be adjacent to it or give
     /// check.
     pub fn kings_may_be_adjacent(&self) -> bool {
-        self.may_forbid_captures || matches!(self.kind, Relocation::Capturers(_) | Relocation::FromHome(_))
+        self.may_forbid_captures
+            || self.permitted.is_some()
+            || matches!(self.kind, Relocation::Capturers(_) | Relocation::FromHome(_))
     }
 
     /// Returns whether the capturer chooses any empty square for the rebirth of its victim (Super Circe).

@@ -20,7 +20,8 @@
 //!
 //! **Why it is correct.** Admissible: men of the moving side do not obstruct each other's paths, and an
 //! attack keeps their king off a square only if no man can cut it off. Each complete assignment is tested as
-//! the stalemate that it would be. Orthodox captures, lines that do not fork, no passes.
+//! the stalemate that it would be. Orthodox captures, lines that do not fork, no passes; rules may restrict the squares to
+//! which men go, if each move can be made backwards.
 //!
 //! **Cost and gain.** A ser-h=8 from 6.4 s with mate patterns to 0.12 s, a ser-h=12 from more than 110 s to
 //! 0.73 s (`docs/internals/experiments.md`).
@@ -45,7 +46,7 @@ mod stalemating_move;
 use std::sync::Arc;
 
 use crate::board::{Board, Square, Squares};
-use crate::game::{Game, PositionOf};
+use crate::game::{Game, PermittedTargets, PositionOf};
 use crate::position::{AnyRuleState, Position, Side, Walk};
 use crate::rules::GameRules;
 use crate::search::lower_bound::distance::{PAWN_FINAL_WALKS, UNREACHABLE};
@@ -133,13 +134,16 @@ impl<S: Squares> SeriesStalemate<S> {
         };
         let Some((last, series)) = schedule.plies.split_last() else { return false };
         goal == Goal::Stalemate
-            && R::ORTHODOX_CAPTURES
             && B::LINES_UNIQUE
             && !game.may_pass
             && schedule.threat.is_none()
             && series.len() > 1
             && last.quantifier == Quantifier::Exists
             && series.iter().all(|ply| is_help(ply) && ply.side != last.side)
+            && (R::ORTHODOX_CAPTURES
+                || game
+                    .only_permitted_targets()
+                    .is_some_and(|permitted| permitted.are_symmetric(game.board.geometry())))
     }
 
     /// The bound towards stalemate of a side, without tables.
@@ -169,7 +173,8 @@ impl<S: Squares> SeriesStalemate<S> {
         game: &Game<B, R>,
         position: &PositionOf<B, R>,
     ) -> bool {
-        self.moving_men(position).is_some_and(|men| self.ensure_initialised(game, position, men.count))
+        let men = self.moving_men(position).filter(|_| Game::<B, R>::has_only_plain_men(position));
+        men.is_some_and(|men| self.ensure_initialised(game, position, men.count))
     }
 
     /// Returns whether the other side may still stalemate after `moves` moves of the side to be stalemated.
@@ -183,7 +188,8 @@ impl<S: Squares> SeriesStalemate<S> {
             return true;
         };
         let savings = castling_savings(game, position, self.stalemated_side);
-        let Ok(move_budget) = u8::try_from(moves_left + savings).map(u16::from) else { return true };
+        let budget = savings.and_then(|savings| u8::try_from(moves_left + savings).ok());
+        let Some(move_budget) = budget.map(u16::from) else { return true };
         if !self.ensure_initialised(game, position, men.count) || !self.payoff.is_worthwhile() {
             return true;
         }
@@ -387,13 +393,13 @@ impl<S: Squares> SeriesStalemate<S> {
             return false;
         }
         let table_len = game.board.geometry().table_len();
+        let unrestricted = || Arc::new(PermittedTargets::unrestricted(game.board.geometry()));
+        let permitted = game.permitted_targets.clone().unwrap_or_else(unrestricted);
         self.blocking_squares = vec![S::EMPTY; Walk::TABLE_LEN * table_len];
         for walk in PAWN_FINAL_WALKS {
             for at in game.board.geometry().all.iter() {
-                self.blocking_squares[walk.index() * table_len + at.index()] = match walk {
-                    Walk::Pawn => game.board.geometry().pawn(self.stalemated_side).step[at.index()],
-                    _ => blocking_squares(&game.board, walk, at),
-                };
+                self.blocking_squares[walk.index() * table_len + at.index()] =
+                    blocking_squares(&game.board, &permitted, (walk, self.stalemated_side), at);
             }
         }
         let victims: Vec<Square> = victims.iter().collect();
@@ -407,9 +413,9 @@ impl<S: Squares> SeriesStalemate<S> {
             .into_iter()
             .map(|victims| {
                 let last_moves = |walks: &[S; Walk::TABLE_LEN]| {
-                    stalemating_moves(&game.board, side, walks, castling, count)
+                    stalemating_moves(&game.board, &permitted, side, walks, castling, count)
                 };
-                Obstacles::new(&game.board, self.stalemated_side, walks, victims, last_moves)
+                Obstacles::new(&game.board, &permitted, self.stalemated_side, walks, victims, last_moves)
             })
             .collect();
         true
@@ -464,19 +470,24 @@ impl<S: Squares> StartDistances<S> {
     }
 }
 
-/// Returns the number of moves that castling may still save a side: it moves king and rook by one move.
+/// Returns the number of moves that castling may still save a side: it moves king and rook by one move. `None` if the side
+/// may castle where rules restrict the squares to which men go: king and rook may need any number of moves otherwise.
 fn castling_savings<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,
     side: Side,
-) -> usize {
+) -> Option<usize> {
     let geometry = game.board.geometry();
     let castlings = geometry.castlings.iter();
-    let granted =
-        castlings.filter(|castling| castling.side == side && castling.is_granted(position.castling));
+    let mut granted = castlings
+        .filter(|castling| castling.side == side && castling.is_granted(position.castling))
+        .peekable();
+    if granted.peek().is_some() && game.permitted_targets.is_some() {
+        return None;
+    }
     let savings =
         granted.map(|castling| geometry.between(castling.king_from, castling.king_to).count() as usize + 1);
-    savings.max().unwrap_or(0)
+    Some(savings.max().unwrap_or(0))
 }
 
 #[cfg(test)]

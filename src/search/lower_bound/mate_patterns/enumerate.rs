@@ -211,8 +211,8 @@ impl<B: Board> MatePatterns<'_, B> {
     /// Returns the squares to cover around a king square and the men that may cover them.
     fn king_target(&mut self, king: Square, partial: &PartialPattern, snapshot: &Snapshot) -> KingTarget {
         let neighbours = self.tasks.distances.board.geometry().king[king.index()];
-        let check = if self.for_stalemate { 0 } else { KING_SQUARE };
-        let zone = check | ((1 << neighbours.count()) - 1);
+        let own_square = if self.for_stalemate { KING_SQUARE } else { 0 };
+        let zone = self.tasks.king_zone.zone(king) & !own_square;
         let mut target = KingTarget {
             king,
             zone,

@@ -169,6 +169,10 @@ impl<B: Board> TaskTable<'_, B> {
         let Ok(max_cost) = usize::try_from(i32::from(self.cost(id, walk, at)) + added_cost) else {
             return B::Set::EMPTY;
         };
+        if self.distances.walks.changes().is_some() && walk != Walk::King {
+            // The walk after the move is not known here.
+            return !B::Set::EMPTY;
+        }
         if walk != Walk::Pawn {
             return self.squares_within(id, walk)[max_cost.min(DISTANCE_LEVELS - 1)];
         }

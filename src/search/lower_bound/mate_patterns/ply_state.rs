@@ -168,7 +168,7 @@ impl PlyState {
     }
 
     /// Returns the man on a square; `None` if there is none.
-    #[inline]
+    #[inline(always)]
     pub(super) fn man_on(&self, at: Square) -> Option<usize> {
         self.men.iter().position(|man| man.is_some_and(|(_, square)| square == at))
     }

@@ -382,8 +382,8 @@ impl<'a, B: Board> TaskTable<'a, B> {
     /// Returns the number of moves to the nearest square from which a man fulfils a guard task.
     fn moves_to_guard(&mut self, id: TaskId, walk: Walk, at: Square, with_rebirth: bool) -> u8 {
         let side = self.distances.mating_side;
-        if walk == Walk::Pawn {
-            return self.pawn_moves_to_guard(id, at, with_rebirth);
+        if self.distances.walks.may_change(walk) {
+            return self.changing_moves_to_guard(id, walk, at, with_rebirth);
         }
         let squares = self.guarding_squares(id, walk);
         let within = self.distances_with(with_rebirth).squares_within(side, walk, at);
@@ -397,16 +397,18 @@ impl<'a, B: Board> TaskTable<'a, B> {
         }
     }
 
-    /// Returns the number of moves in which a pawn can fulfil a guard task, as a pawn or promoted.
-    fn pawn_moves_to_guard(&mut self, id: TaskId, at: Square, with_rebirth: bool) -> u8 {
-        let (side, walk) = (self.distances.mating_side, Walk::Pawn);
+    /// Returns the number of moves in which a man that may change its walk can fulfil a guard task, with any walk.
+    fn changing_moves_to_guard(&mut self, id: TaskId, walk: Walk, at: Square, with_rebirth: bool) -> u8 {
+        let side = self.distances.mating_side;
         self.distances_with(with_rebirth).prepare(side, walk, at);
         let mut fewest = UNREACHABLE;
-        // The pawn itself comes first: the guarding squares of a promoted man are computed only if it can be
-        // there sooner.
+        // A pawn that does not promote comes first: the guarding squares of a promoted man are computed only if it can
+        // be there sooner.
         for final_walk in self.distances.walks.final_walks(walk).rev() {
             let distances = self.distances_with(with_rebirth);
-            let Some(&within) = distances.pawn_squares_within(side, at, final_walk) else { continue };
+            let Some(&within) = distances.changing_squares_within(side, walk, at, final_walk) else {
+                continue;
+            };
             let within = &within[..usize::from(fewest).min(DISTANCE_LEVELS - 1)];
             let Some(first) = within.iter().position(|squares| !squares.is_empty()) else { continue };
             let guarding = self.guarding_squares(id, final_walk);

@@ -131,7 +131,7 @@ impl<B: Board> MatePatterns<'_, B> {
         let castling_savings = self.castling_savings::<R>(before, position);
         let mut delta = MoveDelta::new(position.to_move, after, castling_savings);
         match self.rebirth {
-            Relocation::Never => self.apply_move::<R>(&mut delta, after, position, mv),
+            Relocation::Never => self.apply_move(game, &mut delta, after, position, mv),
             _ => self.apply_move_with_rebirth(game, &mut delta, after, position, mv),
         }
         self.find_rebirth_squares(after);
@@ -320,6 +320,7 @@ impl<B: Board> MatePatterns<'_, B> {
     /// Makes a move without rebirth on the men of a state, and records in `delta` which men it concerns.
     fn apply_move<R: GameRules>(
         &self,
+        game: &Game<B, R>,
         delta: &mut MoveDelta,
         ply_state: &mut PlyState,
         position: &PositionOf<B, R>,
@@ -328,7 +329,13 @@ impl<B: Board> MatePatterns<'_, B> {
         if mv.kind == MoveKind::Pass {
             return;
         }
-        let mover = ply_state.man_on(mv.from).map(|man| (man, (mv.promotion.unwrap_or(mv.walk), mv.to)));
+        let walk = match self.tasks.distances.walks.changes() {
+            None => mv.promotion.unwrap_or(mv.walk),
+            Some(changes) if mv.promotion.is_none() => changes.next(mv.walk, mv.is_capture()),
+            // Rules differ in whether a promoted man changes.
+            Some(_) => game.play(position, mv).walk_on(mv.to).unwrap_or(mv.walk),
+        };
+        let mover = ply_state.man_on(mv.from).map(|man| (man, (walk, mv.to)));
         let rook = (mv.kind == MoveKind::Castling).then(|| {
             let castling = self.tasks.distances.board.geometry().castling(mv.from, mv.to)?;
             Some((ply_state.man_on(castling.rook_from)?, (Walk::Rook, castling.rook_to)))

@@ -11,8 +11,11 @@
 //!
 //! **Reference.** None.
 
+use std::sync::Arc;
+
 use super::stalemating_move::{ImmobilityMasks, StalemateConstraint, StalematingMove, unblockable_attacks};
 use crate::board::{Board, Square, Squares};
+use crate::game::PermittedTargets;
 use crate::position::{Side, Walk};
 use crate::search::lower_bound::distance::{PAWN_FINAL_WALKS, UNREACHABLE};
 
@@ -33,6 +36,8 @@ pub(super) struct Obstacles<S> {
     pub square_count: usize,
     /// The side to be stalemated.
     pub stalemated_side: Side,
+    /// The squares to which men may go.
+    permitted: Arc<PermittedTargets<S>>,
     /// The squares that its king cannot enter.
     king_forbidden: S,
     /// Distances, concatenated.
@@ -61,6 +66,7 @@ impl<S: Squares> Obstacles<S> {
     /// The obstacles that remain of the men `walks`, given by walk, after the capture of `victims`.
     pub fn new<B: Board<Set = S>>(
         board: &B,
+        permitted: &Arc<PermittedTargets<S>>,
         stalemated_side: Side,
         walks: [S; Walk::TABLE_LEN],
         victims: S,
@@ -74,7 +80,8 @@ impl<S: Squares> Obstacles<S> {
             victims,
             square_count,
             stalemated_side,
-            king_forbidden: men | unblockable_attacks(board, stalemated_side.other(), &walks),
+            permitted: Arc::clone(permitted),
+            king_forbidden: men | unblockable_attacks(board, permitted, stalemated_side.other(), &walks),
             distances: Vec::new(),
             within: Vec::new(),
             first_rows: vec![None; Walk::TABLE_LEN * square_count],
@@ -146,7 +153,7 @@ impl<S: Squares> Obstacles<S> {
             let mut next = S::EMPTY;
             for square in frontier.iter() {
                 row[square.index()] = moves;
-                next |= board.attacks(walk, self.stalemated_side, square, self.men);
+                next |= self.permitted.attacks(board, (walk, self.stalemated_side), square, self.men);
             }
             frontier = next & !closed & !reached;
             reached |= frontier;
@@ -156,15 +163,9 @@ impl<S: Squares> Obstacles<S> {
 
     /// Returns the squares that a pawn can reach by one move.
     fn pawn_targets<B: Board<Set = S>>(&self, board: &B, from: Square) -> S {
-        let paths = board.geometry().pawn(self.stalemated_side);
-        let step = paths.step[from.index()] & !self.men;
-        let mut targets = step | (paths.attacks[from.index()] & self.victims);
-        if paths.double_rank.contains(from) {
-            for square in step.iter() {
-                targets |= paths.step[square.index()] & !self.men;
-            }
-        }
-        targets
+        let side = self.stalemated_side;
+        let captures = self.permitted.pawn_captures(board, side, from) & self.victims;
+        self.permitted.pawn_advances(board, side, from, self.men) | captures
     }
 
     /// Fills all rows with the distances of a pawn, promotions included.
@@ -211,7 +212,9 @@ impl<S: Squares> Obstacles<S> {
         let mut distances = vec![UNREACHABLE; Walk::TABLE_LEN * self.square_count];
         let mut masks = ImmobilityMasks::NONE;
         for (index, last_move) in self.last_moves.iter().enumerate() {
-            if let Some(constraint) = last_move.constraint(board, king, index) {
+            if let Some(constraint) =
+                last_move.constraint(board, &self.permitted, (king, self.stalemated_side), index)
+            {
                 masks.merge(&constraint.masks);
                 constraints.push(constraint);
             }

@@ -14,6 +14,7 @@
 //! **Reference.** None.
 
 use crate::board::{Board, Castling, Square, Squares};
+use crate::game::PermittedTargets;
 use crate::position::{Side, Walk};
 use crate::search::lower_bound::distance::PAWN_FINAL_WALKS;
 
@@ -80,44 +81,65 @@ impl<S: Squares> ImmobilityMasks<S> {
     }
 }
 
-/// Returns the squares that men attack whatever men block the lines.
-pub(super) fn unblockable_attacks<B: Board>(
+/// Returns the squares that men attack if `occupied` are the occupied squares.
+fn attacks_of<B: Board>(
     board: &B,
+    permitted: &PermittedTargets<B::Set>,
     side: Side,
     walks: &[B::Set; Walk::TABLE_LEN],
+    occupied: B::Set,
 ) -> B::Set {
     let mut attacks = B::Set::EMPTY;
     for walk in Walk::CHESS {
         for at in walks[walk.index()].iter() {
-            attacks |= board.attacks(walk, side, at, !B::Set::EMPTY);
+            attacks |= permitted.attacks(board, (walk, side), at, occupied);
         }
     }
     attacks
 }
 
-/// Returns the squares that own men must occupy to immobilise an officer; none for a king or pawn.
-pub(super) fn blocking_squares<B: Board>(board: &B, walk: Walk, at: Square) -> B::Set {
+/// Returns the squares that men attack whatever men block the lines.
+pub(super) fn unblockable_attacks<B: Board>(
+    board: &B,
+    permitted: &PermittedTargets<B::Set>,
+    side: Side,
+    walks: &[B::Set; Walk::TABLE_LEN],
+) -> B::Set {
+    attacks_of(board, permitted, side, walks, !B::Set::EMPTY)
+}
+
+/// Returns the squares that own men must occupy to immobilise a man of `side`; none for a king. Where the rules forbid the
+/// first move along a line or of a pawn, men on several squares can stop the man: then none is required.
+pub(super) fn blocking_squares<B: Board>(
+    board: &B,
+    permitted: &PermittedTargets<B::Set>,
+    (walk, side): (Walk, Side),
+    at: Square,
+) -> B::Set {
     let near = board.geometry().king[at.index()];
-    match walk {
+    let first = match walk {
         Walk::Queen => near,
         Walk::Rook => near & board.rook(at, B::Set::EMPTY),
         Walk::Bishop => near & board.bishop(at, B::Set::EMPTY),
         Walk::Knight => board.geometry().knight[at.index()],
+        Walk::Pawn => board.geometry().pawn(side).step[at.index()],
         _ => B::Set::EMPTY,
-    }
+    };
+    first & permitted.targets(side, at)
 }
 
 /// Returns all moves by which a side with these men and castling rights may stalemate. The other side has
 /// `other_men` men, its king excepted.
 pub(super) fn stalemating_moves<B: Board>(
     board: &B,
+    permitted: &PermittedTargets<B::Set>,
     side: Side,
     walks: &[B::Set; Walk::TABLE_LEN],
     castling: B::Set,
     other_men: usize,
 ) -> Vec<StalematingMove<B::Set>> {
     let men = walks.iter().fold(B::Set::EMPTY, |men, &walk| men | walk);
-    let mut list = MoveList { board, side, walks, men, other_men, moves: Vec::new() };
+    let mut list = MoveList { board, permitted, side, walks, men, other_men, moves: Vec::new() };
     for walk in Walk::CHESS {
         for from in walks[walk.index()].iter() {
             match walk {
@@ -153,6 +175,7 @@ enum LastMoveCapture {
 /// The last moves of a side found so far.
 struct MoveList<'b, B: Board> {
     board: &'b B,
+    permitted: &'b PermittedTargets<B::Set>,
     side: Side,
     walks: &'b [B::Set; Walk::TABLE_LEN],
     men: B::Set,
@@ -170,11 +193,12 @@ impl<B: Board> MoveList<'_, B> {
         for &(_, _, walk, to) in moved {
             after[walk.index()] |= B::Set::of(to);
         }
-        self.moves.push(StalematingMove::new(self.board, self.side, after, capture, self.other_men));
+        self.moves.push(StalematingMove::new(self, after, capture));
     }
 
     fn add_officer_moves(&mut self, walk: Walk, from: Square) {
-        for to in (self.board.attacks(walk, self.side, from, self.men) & !self.men).iter() {
+        let attacks = self.permitted.attacks(self.board, (walk, self.side), from, self.men);
+        for to in (attacks & !self.men).iter() {
             self.add(&[(walk, from, walk, to)], LastMoveCapture::Possible(to));
         }
     }
@@ -187,16 +211,12 @@ impl<B: Board> MoveList<'_, B> {
             true => &Walk::PROMOTIONS[..],
             false => &[Walk::Pawn],
         };
-        let mut steps = paths.step[from.index()] & !self.men;
-        for step in steps.iter().filter(|_| paths.double_rank.contains(from)) {
-            steps |= paths.step[step.index()] & !self.men;
-        }
-        for to in steps.iter() {
+        for to in self.permitted.pawn_advances(board, self.side, from, self.men).iter() {
             for &walk in final_walks(to) {
                 self.add(&[(Walk::Pawn, from, walk, to)], LastMoveCapture::Never);
             }
         }
-        for to in (paths.attacks[from.index()] & !self.men).iter() {
+        for to in (self.permitted.pawn_captures(board, self.side, from) & !self.men).iter() {
             for &walk in final_walks(to) {
                 self.add(&[(Walk::Pawn, from, walk, to)], LastMoveCapture::Required(to));
             }
@@ -215,30 +235,22 @@ impl<B: Board> MoveList<'_, B> {
 
 impl<S: Squares> StalematingMove<S> {
     fn new<B: Board<Set = S>>(
-        board: &B,
-        side: Side,
+        &MoveList { board, permitted, side, other_men, .. }: &MoveList<'_, B>,
         walks: [S; Walk::TABLE_LEN],
         capture: LastMoveCapture,
-        other_men: usize,
     ) -> StalematingMove<S> {
         let men = walks.into_iter().fold(S::EMPTY, |men, walk| men | walk);
-        let mut attacked_if_open = S::EMPTY;
-        for walk in Walk::CHESS {
-            for at in walks[walk.index()].iter() {
-                attacked_if_open |= board.attacks(walk, side, at, men);
-            }
-        }
         let mut blockable = [S::EMPTY; Walk::TABLE_LEN];
-        let paths = board.geometry().pawn(side.other());
+        let other = side.other();
         for at in (board.geometry().all & !men).iter() {
             for walk in [Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight] {
-                let blocking = blocking_squares(board, walk, at);
+                let blocking = blocking_squares(board, permitted, (walk, other), at);
                 // The king may be one of the surrounding men, but the man itself is not.
                 if !blocking.intersects(men) && blocking.count() as usize <= other_men {
                     blockable[walk.index()] |= S::of(at);
                 }
             }
-            if !paths.attacks[at.index()].intersects(men) {
+            if !permitted.pawn_captures(board, other, at).intersects(men) {
                 blockable[Walk::Pawn.index()] |= S::of(at);
             }
         }
@@ -253,8 +265,8 @@ impl<S: Squares> StalematingMove<S> {
             },
             must_capture: matches!(capture, LastMoveCapture::Required(_) | LastMoveCapture::EnPassant(_)),
             en_passant: matches!(capture, LastMoveCapture::EnPassant(_)),
-            attacked_if_open,
-            always_attacked: unblockable_attacks(board, side, &walks),
+            attacked_if_open: attacks_of(board, permitted, side, &walks, men),
+            always_attacked: unblockable_attacks(board, permitted, side, &walks),
             blockable,
         }
     }
@@ -264,11 +276,13 @@ impl<S: Squares> StalematingMove<S> {
     pub fn constraint<B: Board<Set = S>>(
         &self,
         board: &B,
-        king: Square,
+        permitted: &PermittedTargets<S>,
+        (king, side): (Square, Side),
         index: usize,
     ) -> Option<StalemateConstraint<S>> {
         let geometry = board.geometry();
-        let open_flights = geometry.king[king.index()] & !self.attacked_if_open;
+        let flights = geometry.king[king.index()] & permitted.targets(side, king);
+        let open_flights = flights & !self.attacked_if_open;
         let is_impossible = self.always_attacked.contains(king) || self.men.contains(king);
         if is_impossible || open_flights.intersects(self.men) {
             return None;
@@ -288,6 +302,8 @@ impl<S: Squares> StalematingMove<S> {
         };
         for walk in PAWN_FINAL_WALKS {
             let pinned = match walk {
+                // The moves along the line may be forbidden.
+                _ if permitted.are_restricted => straight | diagonal,
                 Walk::Knight | Walk::Pawn => straight | diagonal,
                 Walk::Bishop => straight,
                 Walk::Rook => diagonal,

@@ -81,7 +81,14 @@ fn men_between_king_and_rook_prevent_castling() {
         walks[Walk::Rook.index()] = Set64::of(square("h1"));
         walks[Walk::Bishop.index()] = Set64::of(square(bishop));
         let rights = Set64::of(square("e1")).with(square("h1"));
-        let moves = stalemating_moves(&board, White, &walks, rights, 1);
+        let moves = stalemating_moves(
+            &board,
+            &PermittedTargets::unrestricted(board.geometry()),
+            White,
+            &walks,
+            rights,
+            1,
+        );
         let castled = square("f1");
         moves
             .iter()
