@@ -282,6 +282,7 @@ impl Rule for Condition {
         fn quiet_moves_are_plain(&self, rule_state: &RuleState) -> bool;
         fn capture_effect(&self) -> CaptureEffect;
         fn walk_after(&self, walk: Walk, is_capture: bool) -> Option<Walk>;
+        fn leaves_kings_free(&self) -> bool;
         fn restricts_royal_captures(&self) -> bool;
         fn acts_as<F: GameView<State = RuleState>>(
             &self, game: &F, position: &Position<F::Set, RuleState>, man: Man, at: Square,

@@ -12,6 +12,7 @@
 //! | `plain_check_model` | the same between men without attributes, outside the extra reach of the men |
 //! | `acting_check_model` | the same where men move with the walk of others, or are fairy men |
 //! | `king_steps_are_unrestricted` | a king may go to any adjacent square that is empty and not attacked |
+//! | `only_paralyses_others` | moves are orthodox, but men other than kings may be unable to move and to give check |
 //! | `relocation` | this man is reborn, at this square, and nothing else happens |
 //! | `only_borrowers_act` | other men than orphans and friends move with their own walks |
 //! | `quiet_moves_only_move` | a quiet move without a promotion only moves its man |
@@ -106,6 +107,8 @@ pub struct RuleFacts {
     pub only_borrowers_act: bool,
     /// Whether kings can go to every adjacent square that is empty and not attacked.
     pub king_steps_are_unrestricted: bool,
+    /// Whether the rules do nothing but paralyse men, and no king.
+    pub only_paralyses_others: bool,
     /// Which man is reborn, and where; `None` if the rules do more than that.
     pub relocation: Option<Relocation>,
     /// Upper bounds for the effects of one ply; `None` if a rule has none.
@@ -129,6 +132,7 @@ impl RuleFacts {
         walk_changes: None,
         only_borrowers_act: false,
         king_steps_are_unrestricted: false,
+        only_paralyses_others: false,
         relocation: None,
         ply_bounds: None,
         ply_limit: 0,
@@ -173,6 +177,12 @@ impl RuleFacts {
         let only_restricts = ply_bounds == Some(PlyBounds::RESTRICTION)
             && any_check_model.necessary
             && king_steps_are_unrestricted;
+        let paralysis =
+            RuleFlags { restricts_moves: true, restricts_observers: true, ..RuleFlags::default() };
+        let only_paralyses_others = flags == paralysis
+            && ply_bounds == Some(PlyBounds::RESTRICTION)
+            && any_check_model.necessary
+            && rules.iter().all(|rule| rule.unscoped().is_some() && rule.leaves_kings_free());
         let relocation = match rules {
             _ if only_restricts => Some(Relocation::Never),
             [rule] => rule.unscoped().and_then(Relocation::from_condition),
@@ -189,6 +199,7 @@ impl RuleFacts {
             walk_changes,
             only_borrowers_act: rules.iter().all(|rule| !rule.flags().moves_as_others || rule.is_borrowed()),
             king_steps_are_unrestricted,
+            only_paralyses_others,
             relocation,
             ply_bounds,
             ply_limit: rules.iter().map(|rule| rule.scope().ply_limit()).max().unwrap_or(0),

@@ -161,6 +161,11 @@ pub trait Rule {
         true
     }
 
+    /// Returns whether [`may_move`](Self::may_move) holds for every king.
+    fn leaves_kings_free(&self) -> bool {
+        !self.flags().restricts_moves
+    }
+
     /// Returns the squares to which a man of `side` on `from` may go, as far as squares alone decide; castling moves
     /// two men. Rules without [`restricts_targets`](RuleFlags::restricts_targets) permit all squares.
     fn permitted_targets<S: Squares>(&self, geometry: &Geometry<S>, from: Square, side: Side) -> S {

@@ -1,5 +1,5 @@
 //! Play with lower bounds against play without, under rules that only the general engine plays: those that restrict the
-//! squares to which men may go, and those by which men change their walks.
+//! squares to which men may go, those by which men change their walks, and Madrasi.
 
 use kirke::position::{Side, Walk};
 use kirke::rules::{Condition, GameRules, RuleSet, catalogue};
@@ -66,6 +66,18 @@ fn mate_patterns_on_restricted_squares_keep_solutions() {
     let sketches = prop_oneof![1 => sketch(sizes, 6), 2 => king_near_edge()];
     let asked = ["h#1.5", "h#2", "h#2.5", "h#3", "ser-h#2", "ser-h#3", "hs#2", "ser-r#2", "pser-h#2"];
     check_random_positions(&sets, &asked, sketches, 20_000, quick_cases(2000));
+}
+
+/// In Madrasi a man may be unable to move, but a king never is.
+#[test]
+fn mate_patterns_of_paralysed_men_keep_solutions() {
+    let paralysing = single_rules(|rules| rules.facts().only_paralyses_others);
+    let sets: Vec<_> = paralysing.iter().filter_map(|&rule| RuleSet::new(&[rule]).ok()).collect();
+    assert!(!sets.is_empty());
+    let sizes = prop_oneof![2 => (4u8..=5, 4u8..=5), 2 => (5u8..=8, 5u8..=8), 1 => Just((8, 8))];
+    let sketches = prop_oneof![1 => sketch(sizes, 6), 2 => king_near_edge()];
+    let asked = ["h#1.5", "h#2", "h#2.5", "h#3", "ser-h#2", "ser-h#3", "hs#2", "ser-r#2", "pser-h#2"];
+    check_random_positions(&sets, &asked, sketches, 20_000, quick_cases(1000));
 }
 
 /// With too many patterns, the last ply but one has no filter that knows only orthodox moves.

@@ -40,6 +40,10 @@ impl Rule for Madrasi {
         !is_observed_by_like(game, position, from, side.other(), self.0)
     }
 
+    fn leaves_kings_free(&self) -> bool {
+        self.0 == Royals::Exclusive
+    }
+
     fn may_observe<F: GameView<State = RuleState>>(
         &self,
         game: &F,

@@ -48,6 +48,7 @@
 //! "intelligent mode" of [Popeye](https://github.com/thomas-maeder/popeye)). New are tasks that leave the
 //! square of a man open, and their completion during the search.
 
+mod applicable;
 mod capture_cost;
 mod enumerate;
 mod filter;
@@ -71,11 +72,13 @@ use crate::rules::rebirth::Relocation;
 use crate::search::lower_bound::Frame;
 use crate::search::lower_bound::distance::DistanceTable;
 use crate::search::lower_bound::king_zone::KingZoneAttacks;
-use crate::search::lower_bound::pattern_walks::{PatternWalks, pattern_changes};
+use crate::search::lower_bound::pattern_walks::PatternWalks;
 use crate::search::lower_bound::payoff::Payoff;
 pub(in crate::search) use crate::search::lower_bound::rebirth_squares::MAX_MEN;
 use crate::search::lower_bound::rebirth_squares::RebirthSquares;
-use crate::stipulation::{Goal, GoalValue, Ply, Quantifier, Schedule};
+use crate::stipulation::{Goal, Quantifier, Schedule};
+use applicable::PatternMoves;
+pub(in crate::search) use applicable::supported_king;
 use capture_cost::CaptureCosts;
 pub(in crate::search) use enumerate::bits;
 use ply_state::{ManState, NOT_COMPUTED, PatternState, PlyState, Undo, of_each_side};
@@ -117,6 +120,7 @@ struct MatePattern {
 pub(in crate::search) struct MatePatterns<'a, B: Board> {
     pub(in crate::search) tasks: TaskTable<'a, B>,
     pub(in crate::search) rebirth: Relocation,
+    moves: PatternMoves,
     /// Whether the patterns pay, measured if [`Self::is_metered`].
     payoff: Payoff,
     /// Whether a selfmate or reflex mate follows.
@@ -144,11 +148,6 @@ pub(in crate::search) struct MatePatterns<'a, B: Board> {
     rebirth_squares: [Option<B::Set>; 2],
 }
 
-/// Returns whether one move suffices at a ply and no move there reaches the goal.
-fn is_help_ply(ply: &Ply) -> bool {
-    ply.quantifier == Quantifier::Exists && ply.goal_value != GoalValue::Good
-}
-
 /// Returns the walks of the men of a side, with those of promoted men if it has pawns.
 fn possible_walks<S: Squares, M: AnyRuleState>(
     position: &Position<S, M>,
@@ -161,50 +160,7 @@ fn possible_walks<S: Squares, M: AnyRuleState>(
     walks.all().filter(is_possible).collect()
 }
 
-/// Returns the square of the king of a side that is to be mated; `None` if there is not exactly one royal man of that side,
-/// if it is no king, or if there are men of unsupported kinds.
-pub(in crate::search) fn supported_king<B: Board, R: GameRules>(
-    position: &PositionOf<B, R>,
-    mated_side: Side,
-) -> Option<Square> {
-    let kings = position.royal & position.of(mated_side);
-    let unsupported = position.of(Side::White) & position.of(Side::Black) | position.walk(Walk::ReversedPawn);
-    kings.first().filter(|&king| {
-        !kings.more_than_one()
-            && unsupported.is_empty()
-            && position.walk_on(king) == Some(Walk::King)
-            && Game::<B, R>::has_only_plain_men(position)
-    })
-}
-
-/// Returns which man is reborn, and where, for the patterns; `None` if they do not support the rules.
-fn pattern_relocation<B: Board, R: GameRules>(game: &Game<B, R>) -> Option<Relocation> {
-    let never = || pattern_changes(game).is_some() || game.only_permitted_targets().is_some();
-    game.rules.relocation().or_else(|| never().then_some(Relocation::Never))
-}
-
 impl<'a, B: Board> MatePatterns<'a, B> {
-    /// Returns whether the bound applies to a schedule and a goal.
-    pub fn is_applicable<R: GameRules>(game: &Game<B, R>, goal: Goal, schedule: &Schedule) -> bool {
-        Self::fits(goal, schedule)
-            && match goal {
-                Goal::Mate => pattern_relocation(game).is_some(),
-                Goal::Stalemate => R::ORTHODOX_CAPTURES && B::LINES_UNIQUE,
-                _ => false,
-            }
-    }
-
-    /// Returns whether the bound fits a schedule and a goal, whatever men and rules there are.
-    pub fn fits(goal: Goal, schedule: &Schedule) -> bool {
-        matches!(goal, Goal::Mate | Goal::Stalemate)
-            && schedule.plies.len() > 2
-            && schedule.plies.split_last().is_some_and(|(last, before)| {
-                // Battle play after an introduction has its own pruning.
-                before.iter().all(is_help_ply)
-                    && (last.quantifier == Quantifier::Exists || !schedule.includes_shorter)
-            })
-    }
-
     /// Returns an empty set of patterns for play from a position in which `mating_side` is to reach the goal;
     /// `None` if a square of the board has too many neighbours, or the rules are not supported.
     pub fn new<R: GameRules>(
@@ -213,7 +169,8 @@ impl<'a, B: Board> MatePatterns<'a, B> {
         goal: Goal,
         position: &PositionOf<B, R>,
     ) -> Option<MatePatterns<'a, B>> {
-        let rebirth_squares = RebirthSquares::of_kind(game, pattern_relocation(game)?)?;
+        let (moves, kind) = PatternMoves::of(game)?;
+        let rebirth_squares = RebirthSquares::of_kind(game, kind)?;
         let walks = PatternWalks::new(game)?;
         let victim_walks = possible_walks(position, mating_side.other(), walks);
         let rebirth = rebirth_squares.kind;
@@ -227,6 +184,7 @@ impl<'a, B: Board> MatePatterns<'a, B> {
         Some(MatePatterns {
             tasks: TaskTable::new(king_zone, distances(false), rebirth_distances)?,
             rebirth,
+            moves,
             payoff: Payoff::default(),
             precedes_battle: false,
             for_stalemate: goal == Goal::Stalemate,
@@ -320,7 +278,7 @@ impl<'a, B: Board> MatePatterns<'a, B> {
         // What castling saves is not known where it changes the walk of the rook, or king and rook may need any number of
         // moves.
         let castlings = &self.tasks.distances.board.geometry().castlings;
-        let may_castle = self.has_general_moves()
+        let may_castle = self.moves == PatternMoves::Other
             && castlings.iter().any(|castling| castling.is_granted(position.castling));
         root.supported = king.is_some() && men_count <= MAX_MEN && !may_castle;
         if let Some(king) =
@@ -409,19 +367,18 @@ impl<'a, B: Board> MatePatterns<'a, B> {
     /// Returns whether refutation tests are valid: kings capture as in orthodox chess, and so do men move. Otherwise it is not
     /// certain which men can parry, nor which attacks are checks.
     fn has_refutation_test(&self) -> bool {
-        self.tasks.king_zone.rebirth_squares.has_orthodox_king_captures && !self.has_general_moves()
+        self.tasks.king_zone.rebirth_squares.has_orthodox_king_captures && self.has_orthodox_moves()
     }
 
-    /// Returns whether men change their walks by moving, or rules restrict the squares to which they go.
-    pub fn has_general_moves(&self) -> bool {
-        let TaskTable { king_zone, distances, .. } = &self.tasks;
-        distances.walks.changes().is_some() || king_zone.rebirth_squares.permitted.is_some()
+    /// Returns whether men always move as in orthodox chess, apart from captures.
+    pub fn has_orthodox_moves(&self) -> bool {
+        self.moves == PatternMoves::Orthodox
     }
 
     /// Returns whether the payoff is measured. Towards a helpmate without rebirth and with orthodox moves the patterns always
     /// pay. Before a selfmate most positions are refuted in less time than many patterns take.
     fn is_metered(&self) -> bool {
-        !self.rebirth.is_never() || self.for_stalemate || self.precedes_battle || self.has_general_moves()
+        !self.rebirth.is_never() || self.for_stalemate || self.precedes_battle || !self.has_orthodox_moves()
     }
 
     /// Records a probe of the transposition table for a position with `plies_left` plies to play.
