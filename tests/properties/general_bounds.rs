@@ -68,6 +68,19 @@ fn mate_patterns_on_restricted_squares_keep_solutions() {
     check_random_positions(&sets, &asked, sketches, 20_000, quick_cases(2000));
 }
 
+/// A man that becomes a rook on the square of a rook may castle.
+#[test]
+fn changed_man_castles() {
+    // 1.Ba8=R Qa5=S 2.0-0-0=B Sb7=Q#
+    let men = [
+        (36, Side::White, Walk::King),
+        (4, Side::White, Walk::Queen),
+        (60, Side::Black, Walk::King),
+        (28, Side::Black, Walk::Bishop),
+    ];
+    assert!(count_solutions(&["NorskSjakk"], "h#2", (8, 8), &men) > 0);
+}
+
 /// In Madrasi a man may be unable to move, but a king never is.
 #[test]
 fn mate_patterns_of_paralysed_men_keep_solutions() {

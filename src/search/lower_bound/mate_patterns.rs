@@ -277,9 +277,7 @@ impl<'a, B: Board> MatePatterns<'a, B> {
         let men_count = position.occupied().count() as usize;
         // What castling saves is not known where it changes the walk of the rook, or king and rook may need any number of
         // moves.
-        let castlings = &self.tasks.distances.board.geometry().castlings;
-        let may_castle = self.moves == PatternMoves::Other
-            && castlings.iter().any(|castling| castling.is_granted(position.castling));
+        let may_castle = self.moves == PatternMoves::Other && self.may_ever_castle::<R>(position);
         root.supported = king.is_some() && men_count <= MAX_MEN && !may_castle;
         if let Some(king) =
             king.filter(|_| men_count <= MAX_PATTERN_MEN && !may_castle && self.may_enumerate(&root))
@@ -361,6 +359,17 @@ impl<'a, B: Board> MatePatterns<'a, B> {
             let mut own = castlings.iter().filter(|castling| castling.side == side);
             let may_castle = own.any(|castling| castling.is_granted(position.castling));
             if may_castle { savings } else { 0 }
+        })
+    }
+
+    /// Returns whether a side may castle now or later. A man that becomes a rook on the square of a rook may castle.
+    fn may_ever_castle<R: GameRules>(&self, position: &PositionOf<B, R>) -> bool {
+        let castlings = &self.tasks.distances.board.geometry().castlings;
+        let changes_walks = self.tasks.distances.walks.changes().is_some();
+        castlings.iter().any(|castling| {
+            let may_get_rook = changes_walks && position.of(castling.side).more_than_one();
+            castling.is_granted(position.castling)
+                || (may_get_rook && position.castling.contains(castling.king_from))
         })
     }
 
