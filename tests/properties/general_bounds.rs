@@ -8,10 +8,26 @@ use proptest::prelude::*;
 use crate::common::positions::{quick_cases, sketch};
 use crate::pruning::{check_random_positions, count_solutions, king_near_edge};
 
+/// The stipulations compared under rules that leave men their walks.
+const MATES: [&str; 9] =
+    ["h#1.5", "h#2", "h#2.5", "h#3", "ser-h#2", "ser-h#3", "hs#2", "ser-r#2", "pser-h#2"];
+
 /// Returns every rule for which `wanted` holds, alone.
 fn single_rules(wanted: impl Fn(&RuleSet) -> bool) -> Vec<Condition> {
     let conditions = catalogue::RULES.iter().flat_map(|rule| rule.example_conditions());
     conditions.filter(|&condition| RuleSet::new(&[condition]).is_ok_and(|rules| wanted(&rules))).collect()
+}
+
+/// Returns a set of its own for every rule for which `wanted` holds.
+fn single_rule_sets(wanted: impl Fn(&RuleSet) -> bool) -> Vec<RuleSet> {
+    single_rules(wanted).into_iter().filter_map(|rule| RuleSet::new(&[rule]).ok()).collect()
+}
+
+/// Compares play towards mate on this number of random positions.
+fn check_mate_patterns(sets: &[RuleSet], asked: &[&str], times: u32) {
+    let sizes = prop_oneof![2 => (4u8..=5, 4u8..=5), 2 => (5u8..=8, 5u8..=8), 1 => Just((8, 8))];
+    let sketches = prop_oneof![1 => sketch(sizes, 6), 2 => king_near_edge()];
+    check_random_positions(sets, asked, sketches, 20_000, quick_cases(times));
 }
 
 /// Returns every rule that restricts the squares to which men may go, alone and in pairs.
@@ -48,24 +64,17 @@ fn castling_across_grid_lines_saves_many_moves() {
 /// Mate patterns know that men have other walks when they have moved.
 #[test]
 fn mate_patterns_of_changing_walks_keep_solutions() {
-    let changing = single_rules(|rules| rules.facts().walk_changes.is_some());
-    let sets: Vec<_> = changing.iter().filter_map(|&rule| RuleSet::new(&[rule]).ok()).collect();
+    let sets = single_rule_sets(|rules| rules.facts().walk_changes.is_some());
     assert!(sets.len() > 2);
-    let sizes = prop_oneof![2 => (4u8..=5, 4u8..=5), 2 => (5u8..=8, 5u8..=8), 1 => Just((8, 8))];
-    let sketches = prop_oneof![1 => sketch(sizes, 6), 2 => king_near_edge()];
     let asked = ["h#1.5", "h#2", "h#2.5", "ser-h#2", "ser-h#3", "hs#2", "hs#1.5", "ser-r#2", "pser-h#2"];
-    check_random_positions(&sets, &asked, sketches, 20_000, quick_cases(1000));
+    check_mate_patterns(&sets, &asked, 1000);
 }
 
 /// Mate patterns know which squares rules forbid. Mates are rare where many moves are forbidden, so that many positions are
 /// needed.
 #[test]
 fn mate_patterns_on_restricted_squares_keep_solutions() {
-    let sets = square_restrictions();
-    let sizes = prop_oneof![2 => (4u8..=5, 4u8..=5), 2 => (5u8..=8, 5u8..=8), 1 => Just((8, 8))];
-    let sketches = prop_oneof![1 => sketch(sizes, 6), 2 => king_near_edge()];
-    let asked = ["h#1.5", "h#2", "h#2.5", "h#3", "ser-h#2", "ser-h#3", "hs#2", "ser-r#2", "pser-h#2"];
-    check_random_positions(&sets, &asked, sketches, 20_000, quick_cases(2000));
+    check_mate_patterns(&square_restrictions(), &MATES, 2000);
 }
 
 /// A man that becomes a rook on the square of a rook may castle.
@@ -84,13 +93,9 @@ fn changed_man_castles() {
 /// In Madrasi a man may be unable to move, but a king never is.
 #[test]
 fn mate_patterns_of_paralysed_men_keep_solutions() {
-    let paralysing = single_rules(|rules| rules.facts().only_paralyses_others);
-    let sets: Vec<_> = paralysing.iter().filter_map(|&rule| RuleSet::new(&[rule]).ok()).collect();
+    let sets = single_rule_sets(|rules| rules.facts().only_paralyses_others);
     assert!(!sets.is_empty());
-    let sizes = prop_oneof![2 => (4u8..=5, 4u8..=5), 2 => (5u8..=8, 5u8..=8), 1 => Just((8, 8))];
-    let sketches = prop_oneof![1 => sketch(sizes, 6), 2 => king_near_edge()];
-    let asked = ["h#1.5", "h#2", "h#2.5", "h#3", "ser-h#2", "ser-h#3", "hs#2", "ser-r#2", "pser-h#2"];
-    check_random_positions(&sets, &asked, sketches, 20_000, quick_cases(1000));
+    check_mate_patterns(&sets, &MATES, 1000);
 }
 
 /// With too many patterns, the last ply but one has no filter that knows only orthodox moves.

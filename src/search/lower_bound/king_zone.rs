@@ -161,8 +161,7 @@ impl<'a, B: Board> KingZoneAttacks<'a, B> {
     #[inline]
     pub fn attacked_with_occupied(&self, walk: Walk, at: Square, occupied: B::Set) -> B::Set {
         if !matches!(self.rebirth_squares.kind, Relocation::FromHome(_)) {
-            let attacked = attacked_squares(self.board, walk, self.mating_side, at, occupied);
-            return self.rebirth_squares.permit(self.mating_side, at, attacked);
+            return self.permitted_attacks(walk, at, occupied);
         }
         let origins = self.rebirth_squares.attack_origins(self.mating_side, walk, at) & !occupied;
         union(origins, |origin| attacked_squares(self.board, walk, self.mating_side, origin, occupied))
@@ -186,23 +185,23 @@ impl<'a, B: Board> KingZoneAttacks<'a, B> {
     pub fn attacked_upper_bound(&self, walk: Walk, at: Square, occupied: B::Set) -> B::Set {
         match self.rebirth_squares.kind {
             Relocation::FromHome(_) => self.attacked_from_home(walk, at, occupied),
-            _ => {
-                let attacked = attacked_squares(self.board, walk, self.mating_side, at, occupied);
-                self.rebirth_squares.permit(self.mating_side, at, attacked)
-            }
+            _ => self.permitted_attacks(walk, at, occupied),
         }
+    }
+
+    /// Returns the squares that a man attacks from its square, of those to which it may go.
+    #[inline(always)]
+    fn permitted_attacks(&self, walk: Walk, at: Square, occupied: B::Set) -> B::Set {
+        let attacked = attacked_squares(self.board, walk, self.mating_side, at, occupied);
+        self.rebirth_squares.permit(self.mating_side, at, attacked)
     }
 
     /// Returns the mask of a king's square and of the neighbours to which the king may go.
     pub fn zone(&self, king: Square) -> KingZoneMask {
         let geometry = self.board.geometry();
         let neighbours = geometry.king[king.index()];
-        KING_SQUARE
-            | zone_mask(
-                geometry,
-                self.rebirth_squares.permit(self.mating_side.other(), king, neighbours),
-                king,
-            )
+        let flights = self.rebirth_squares.permit(self.mating_side.other(), king, neighbours);
+        zone_mask(geometry, flights, king) | KING_SQUARE
     }
 
     /// Returns the squares that a man attacks from its home; empty unless men capture from home (Marscirce).

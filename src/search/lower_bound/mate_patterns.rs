@@ -34,9 +34,8 @@
 //! incomplete pattern is feasible as long as its assigned tasks are. Applies to help and series play of more
 //! than two plies, also as the introduction of a selfmate or reflex mate; towards mate if the rules have a
 //! [`Relocation`] other than Take&Make (men may then reach squares by captures, see [`rebirth`]), towards
-//! stalemate under orthodox captures. Also towards mate if rules only restrict squares
-//! ([`PermittedTargets`](crate::game::PermittedTargets)) or change the walks of men that move: then without refutation
-//! tests.
+//! stalemate under orthodox captures. Also towards mate, without refutation tests, under some rules by which men move in
+//! other ways ([`applicable`]).
 //! A man of fairy chess counts as a leaper to every square that it reaches on some board
 //! ([`pattern_walks`](super::pattern_walks)).
 //!
@@ -120,6 +119,7 @@ struct MatePattern {
 pub(in crate::search) struct MatePatterns<'a, B: Board> {
     pub(in crate::search) tasks: TaskTable<'a, B>,
     pub(in crate::search) rebirth: Relocation,
+    /// What is known of the moves of men.
     moves: PatternMoves,
     /// Whether the patterns pay, measured if [`Self::is_metered`].
     payoff: Payoff,
@@ -273,15 +273,13 @@ impl<'a, B: Board> MatePatterns<'a, B> {
             self.payoff = Payoff::default();
         }
         let mut root = PlyState::new(moves_left, self.states.len(), self.patterns.len());
-        let king = supported_king::<B, R>(position, self.mating_side().other());
-        let men_count = position.occupied().count() as usize;
         // What castling saves is not known where it changes the walk of the rook, or king and rook may need any number of
         // moves.
         let may_castle = self.moves == PatternMoves::Other && self.may_ever_castle::<R>(position);
-        root.supported = king.is_some() && men_count <= MAX_MEN && !may_castle;
-        if let Some(king) =
-            king.filter(|_| men_count <= MAX_PATTERN_MEN && !may_castle && self.may_enumerate(&root))
-        {
+        let king = supported_king::<B, R>(position, self.mating_side().other()).filter(|_| !may_castle);
+        let men_count = position.occupied().count() as usize;
+        root.supported = king.is_some() && men_count <= MAX_MEN;
+        if let Some(king) = king.filter(|_| men_count <= MAX_PATTERN_MEN && self.may_enumerate(&root)) {
             root.place_men(position, king);
             root.max_rebirths = self.max_rebirths(&root);
             self.enumerate_root::<R>(&mut root, position);

@@ -30,7 +30,8 @@ pub(in crate::search) struct PatternWalks<'a> {
     fairy: &'a [Walk],
     /// How men change their walks by moving; `None` if only pawns do, by promoting.
     changes: Option<&'a WalkChanges>,
-    /// The number of the first walk of a man that may change its walk; the last one is that of pawns.
+    /// The number of the first walk of a man that may change its walk; the last one is that of pawns. Stored because hot
+    /// loops read it.
     first_changing: u8,
 }
 

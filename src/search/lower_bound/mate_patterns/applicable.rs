@@ -7,8 +7,7 @@
 //! | `Other` | rules that restrict squares, and those by which men change their walks | the same; castling |
 
 use super::MatePatterns;
-use crate::board::Square;
-use crate::board::{Board, Squares};
+use crate::board::{Board, Square, Squares};
 use crate::game::{Game, PositionOf};
 use crate::position::{Side, Walk};
 use crate::rules::GameRules;
@@ -33,13 +32,11 @@ impl PatternMoves {
         if let Some(relocation) = game.rules.relocation() {
             return Some((PatternMoves::Orthodox, relocation));
         }
-        let is_other = pattern_changes(game).is_some() || game.only_permitted_targets().is_some();
-        let moves = match () {
-            () if is_other => PatternMoves::Other,
-            () if game.rules.facts().only_paralyses_others => PatternMoves::Paralysed,
-            () => return None,
-        };
-        Some((moves, Relocation::Never))
+        if pattern_changes(game).is_some() || game.only_permitted_targets().is_some() {
+            return Some((PatternMoves::Other, Relocation::Never));
+        }
+        let only_paralyses = game.rules.facts().only_paralyses_others;
+        only_paralyses.then_some((PatternMoves::Paralysed, Relocation::Never))
     }
 }
 
