@@ -22,6 +22,21 @@ pub trait GameView {
     /// observing.
     fn observers(&self, position: &Position<Self::Set, Self::State>, square: Square, by: Side) -> Self::Set;
 
+    /// Returns whether a man of `by` [observes](Self::observers) a square.
+    fn is_observed(&self, position: &Position<Self::Set, Self::State>, square: Square, by: Side) -> bool {
+        !self.observers(position, square, by).is_empty()
+    }
+
+    /// Returns the men of `by` with a walk that [attack](Self::attackers) a square.
+    fn attackers_of_walk(
+        &self,
+        position: &Position<Self::Set, Self::State>,
+        square: Square,
+        (walk, by): (Walk, Side),
+    ) -> Self::Set {
+        self.attackers(position, square, by) & position.walk(walk)
+    }
+
     /// Returns the men of `by` that could capture the man of the last double step en passant by their walks, if `by` were to
     /// move.
     fn en_passant_capturers(&self, position: &Position<Self::Set, Self::State>, by: Side) -> Self::Set;

@@ -44,6 +44,32 @@ impl<B: Board> GameView for Game<B, RuleSet> {
         B::Set::from_squares(attackers.iter().filter(observes))
     }
 
+    fn is_observed(&self, position: &Position<B::Set, RuleState>, square: Square, by: Side) -> bool {
+        match self.rules.flags().restricts_observers {
+            true => !self.observers(position, square, by).is_empty(),
+            false => has_attackers(self, position, square, by),
+        }
+    }
+
+    fn attackers_of_walk(
+        &self,
+        position: &Position<B::Set, RuleState>,
+        square: Square,
+        (walk, by): (Walk, Side),
+    ) -> B::Set {
+        let men = position.walk(walk) & position.of(by);
+        if men.is_empty() || !B::LINES_UNIQUE || walk.is_fairy() || !attacks_are_by_own_walk(self) {
+            return men & GameView::attackers(self, position, square, by);
+        }
+        // The attacks of officers are symmetric.
+        let sources = match walk {
+            Walk::Pawn => self.board.geometry().pawn(by).attackers[square.index()],
+            Walk::ReversedPawn => self.board.geometry().pawn(by.other()).attackers[square.index()],
+            _ => self.board.attacks(walk, by, square, position.occupied()),
+        };
+        men & sources
+    }
+
     fn en_passant_capturers(&self, position: &Position<B::Set, RuleState>, by: Side) -> B::Set {
         let Some(passed_man) = position.ep_pawn() else { return B::Set::EMPTY };
         let mut seen = *position;
@@ -243,6 +269,28 @@ fn to_move_for_neutrals<B: Board>(
         seen.set_to_move(by);
         seen
     })
+}
+
+/// Returns whether a man of `by` [attacks](GameView::attackers) a square.
+#[inline]
+pub(super) fn has_attackers<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
+    square: Square,
+    by: Side,
+) -> bool {
+    if !attacks_are_by_own_walk(game) {
+        return !GameView::attackers(game, position, square, by).is_empty();
+    }
+    game.is_attacked(position, square, by, position.occupied())
+        || !reversed_attackers(game, position, square, by).is_empty()
+}
+
+/// Returns whether men attack only by their own walks, from their own squares, wherever they attack.
+#[inline]
+fn attacks_are_by_own_walk<B: Board>(game: &Game<B, RuleSet>) -> bool {
+    let flags = game.rules.flags();
+    !flags.virtual_origins && !flags.moves_as_others && !flags.restricts_targets && !flags.extra_reach
 }
 
 /// Returns the men of `by` that attack a square by their walks, wherever they may go.

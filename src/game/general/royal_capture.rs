@@ -139,11 +139,12 @@ pub(super) fn can_capture_royal_from<B: Board>(
 ) -> bool {
     let by = side.other();
     // Before the null move: after a double step men may be bound that are free otherwise.
+    let may_observe = |from: &Square| game.rules.may_observe(game, position, *from, by);
+    if let Some(attackers) = only_paralysable_attackers(game, position, side) {
+        return (attackers & men).iter().any(|from| may_observe(&from));
+    }
     let men = match game.rules.flags().restricts_observers {
-        true => {
-            let may_observe = |&from: &Square| game.rules.may_observe(game, position, from, by);
-            B::Set::from_squares((position.of(by) & men).iter().filter(may_observe))
-        }
+        true => B::Set::from_squares((position.of(by) & men).iter().filter(may_observe)),
         false => men,
     };
     if position.to_move != side {
@@ -153,6 +154,33 @@ pub(super) fn can_capture_royal_from<B: Board>(
     let mut after = *position;
     after.make_null_move();
     mover_can_capture_royal(game, &after, men, side)
+}
+
+/// Returns the men that attack a royal man of `side` if each of them gives check exactly if it observes; `None` if that is not
+/// known.
+fn only_paralysable_attackers<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
+    side: Side,
+) -> Option<B::Set> {
+    let rule_state = &position.rule_state;
+    let is_known = game.rules.facts().only_paralyses_others
+        && !position.has_neutrals()
+        && !rule_state.has_attributes()
+        && !rule_state.has_royal_lookalikes()
+        && !royal_is_ep_pawn(position, side);
+    is_known.then(|| attackers_of_any(game, position, position.royal & position.of(side), side.other()))
+}
+
+/// Returns the men of `by` that attack one of these squares.
+fn attackers_of_any<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
+    squares: B::Set,
+    by: Side,
+) -> B::Set {
+    let attackers = squares.iter().map(|square| GameView::attackers(game, position, square, by));
+    attackers.fold(B::Set::EMPTY, |all, some| all | some)
 }
 
 /// Returns whether the side to move can capture a royal man of `side`, its opponent, with one of these men.
@@ -239,8 +267,7 @@ fn royal_capture_candidates<B: Board>(
         let attacks = |from: &Square| !testable || attacks_from_any_origin(game, position, *from, targets);
         return (B::Set::from_squares(position.of(by).iter().filter(attacks)), targets);
     }
-    let attackers = targets.iter().map(|target| GameView::attackers(game, position, target, by));
-    let mut attackers = attackers.fold(B::Set::EMPTY, |all, some| all | some);
+    let mut attackers = attackers_of_any(game, position, targets, by);
     if flags.extra_reach {
         let geometry = game.board.geometry();
         let others = position.of(by) & !attackers;

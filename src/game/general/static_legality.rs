@@ -7,6 +7,7 @@ use crate::board::{Board, Square, Squares};
 use crate::game::general::attack_test::{
     AttackInfo, attack_info, is_attacked_after, king_decided_by_attacks,
 };
+use crate::game::general::game_view::has_attackers;
 use crate::game::general::pawns::promotion_rank;
 use crate::game::general::targets::permitted_king_steps;
 use crate::game::movegen::legality::legality_info;
@@ -362,7 +363,7 @@ pub(super) fn royals_are_attacked<B: Board>(
     side: Side,
 ) -> bool {
     let royals = position.royal & position.of(side);
-    royals.iter().any(|royal| !GameView::attackers(game, position, royal, side.other()).is_empty())
+    royals.iter().any(|royal| has_attackers(game, position, royal, side.other()))
 }
 
 /// Returns whether a royal man of `side` could be captured en passant.

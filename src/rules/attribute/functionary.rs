@@ -3,7 +3,7 @@
 //!
 //! wKa1 Rd4, bKh8 Sb5: the rook can move, the kings cannot.
 
-use crate::board::{Square, Squares};
+use crate::board::Square;
 use crate::position::{ManFlags, Position, RuleState};
 use crate::rules::game_view::GameView;
 use crate::rules::ply_bounds::PlyBounds;
@@ -39,6 +39,6 @@ impl Rule for Functionary {
     ) -> bool {
         let is_functionary =
             *self == Functionary::All || position.flags(from).contains(ManFlags::FUNCTIONARY);
-        !is_functionary || !game.observers(position, from, position.to_move.other()).is_empty()
+        !is_functionary || game.is_observed(position, from, position.to_move.other())
     }
 }

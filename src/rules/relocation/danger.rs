@@ -43,9 +43,7 @@ impl Rule for Danger {
         let Some(man) = position.man(from) else { return F::Set::EMPTY };
         let side = side_of(man, position.to_move.other());
         match rebirth_square(game.geometry(), man.walk, side, from) {
-            Some(home)
-                if targets.contains(home) && !game.observers(position, from, side.other()).is_empty() =>
-            {
+            Some(home) if targets.contains(home) && game.is_observed(position, from, side.other()) => {
                 F::Set::of(home)
             }
             _ => F::Set::EMPTY,

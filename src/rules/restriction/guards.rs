@@ -1,7 +1,6 @@
 //! Super guards: a man guarded by its own side cannot be captured. Anti guards: only guarded men can
 //! be captured.
 
-use crate::board::Squares;
 use crate::position::RuleState;
 use crate::rules::game_view::GameView;
 use crate::rules::ply_bounds::PlyBounds;
@@ -30,7 +29,7 @@ impl Rule for Guards {
     }
 
     fn permits_capture<F: GameView<State = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
-        let guards = query.game.observers(query.position, query.victim.at, query.by.other());
-        guards.is_empty() == (*self == Guards::Protect)
+        let is_guarded = query.game.is_observed(query.position, query.victim.at, query.by.other());
+        is_guarded == (*self != Guards::Protect)
     }
 }

@@ -4,14 +4,13 @@
 //!
 //! wKg2 Ra1, bKh7 Rc8: the white rook goes neither to a8 nor to c1.
 
-use crate::board::Squares;
-use crate::position::{RuleState, Side};
+use crate::position::RuleState;
 use crate::rules::game_rules::StageOutcome;
 use crate::rules::game_view::GameView;
 use crate::rules::move_context::MoveContext;
 use crate::rules::ply_bounds::PlyBounds;
 use crate::rules::rebirth::Royals;
-use crate::rules::restriction::madrasi::is_observed_by_like;
+use crate::rules::restriction::madrasi::some_man_is_observed_by_like;
 use crate::rules::rule::{Rule, RuleFlags};
 
 /// No man may be observed by one like itself.
@@ -36,11 +35,9 @@ impl Rule for Isardam {
         if !self.binds_royal_captures && ctx.victim.is_some_and(|victim| victim.man.royal) {
             return StageOutcome::Done;
         }
-        let (game, position) = (ctx.game, &*ctx.position);
-        let is_observed = |side: Side| {
-            let mut men = position.of(side).iter();
-            men.any(|at| is_observed_by_like(game, position, at, side.other(), self.royals))
-        };
-        if Side::BOTH.into_iter().any(is_observed) { StageOutcome::Forbidden } else { StageOutcome::Done }
+        match some_man_is_observed_by_like(ctx.game, ctx.position, self.royals) {
+            true => StageOutcome::Forbidden,
+            false => StageOutcome::Done,
+        }
     }
 }

@@ -55,6 +55,22 @@ impl Rule for Madrasi {
     }
 }
 
+/// Returns whether a man is observed by a man of the other side with the same walk, apart from kings that take no part.
+pub(super) fn some_man_is_observed_by_like<F: GameView<State = RuleState>>(
+    game: &F,
+    position: &Position<F::Set, RuleState>,
+    royals: Royals,
+) -> bool {
+    let [white, black] = Side::BOTH.map(|side| position.of(side));
+    let walks = Walk::CHESS.into_iter().map(|walk| position.walk(walk));
+    let of_both_sides = walks.filter(|&men| men.intersects(white) && men.intersects(black));
+    let men = of_both_sides.fold(position.fairy_men(), |all, men| all | men);
+    Side::BOTH.into_iter().any(|side| {
+        let mut men = (men & position.of(side)).iter();
+        men.any(|at| is_observed_by_like(game, position, at, side.other(), royals))
+    })
+}
+
 /// Returns whether a man of `by` with the same walk observes the man on a square, unless it is a king that takes no part.
 pub(super) fn is_observed_by_like<F: GameView<State = RuleState>>(
     game: &F,
@@ -71,6 +87,6 @@ pub(super) fn is_observed_by_like<F: GameView<State = RuleState>>(
     let like = (position.walk(man.walk) & position.of(by)).without(at);
     let can_be_passed = || position.ep_pawn() == Some(at);
     !like.is_empty()
-        && (game.attackers(position, at, by).intersects(like)
+        && (!game.attackers_of_walk(position, at, (man.walk, by)).without(at).is_empty()
             || (can_be_passed() && game.en_passant_capturers(position, by).intersects(like)))
 }

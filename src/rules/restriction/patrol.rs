@@ -1,7 +1,6 @@
 //! Patrol chess: a man captures and gives check only if a man of its own side observes it. Lortap:
 //! only if no man of its own side does. Provocation: only if a man of the other side does.
 
-use crate::board::Squares;
 use crate::position::RuleState;
 use crate::rules::game_view::GameView;
 use crate::rules::ply_bounds::PlyBounds;
@@ -33,7 +32,7 @@ impl Rule for Patrol {
 
     fn permits_capture<F: GameView<State = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
         let by = if *self == Patrol::Enemy { query.by.other() } else { query.by };
-        let observers = query.game.observers(query.position, query.mv.from, by);
-        observers.is_empty() == (*self == Patrol::NotOwn)
+        let is_observed = query.game.is_observed(query.position, query.mv.from, by);
+        is_observed == (*self != Patrol::NotOwn)
     }
 }

@@ -4,7 +4,6 @@
 //! wKg4 Rh5, bKg6 Ph7: Kg4-g5 is legal: there the rook guards the king. Without the rook
 //! it is not.
 
-use crate::board::Squares;
 use crate::position::RuleState;
 use crate::rules::game_view::GameView;
 use crate::rules::ply_bounds::PlyBounds;
@@ -29,6 +28,6 @@ impl Rule for ShieldedKings {
 
     fn permits_capture<F: GameView<State = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
         !(query.mover.royal && query.victim.man.royal)
-            || query.game.observers(query.position, query.victim.at, query.by.other()).is_empty()
+            || !query.game.is_observed(query.position, query.victim.at, query.by.other())
     }
 }

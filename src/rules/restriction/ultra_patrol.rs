@@ -3,7 +3,7 @@
 //! wKe1 Rh1 Ra1 Pc3 Sd5, bKh8 Rd8: the king, observed by the rooks, moves and castles; the pawn,
 //! observed by the knight, moves; the knight and the rooks, which no man observes, do not.
 
-use crate::board::{Square, Squares};
+use crate::board::Square;
 use crate::position::{Position, RuleState};
 use crate::rules::game_view::GameView;
 use crate::rules::move_context::side_of;
@@ -35,6 +35,6 @@ impl Rule for UltraPatrol {
     ) -> bool {
         let Some(man) = position.man(from) else { return false };
         let side = side_of(man, position.to_move.other());
-        !game.observers(position, from, side).is_empty()
+        game.is_observed(position, from, side)
     }
 }
