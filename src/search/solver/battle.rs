@@ -342,15 +342,17 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
                 self.table.prefetch(self.bounds_key(position.key_after(mv), plies_left - 1));
             }
             let after = self.game.play(position, mv);
+            let start_nodes = self.total_nodes;
             lost = match ply.goal_value != GoalValue::Ignored && self.reaches(position, mv, &after) {
                 true => ply.goal_value == GoalValue::Good,
                 false => self.search_attack(node.next(&after))?,
             };
             if !lost {
-                self.history.add(mv, (plies_left * plies_left) as u32);
+                self.history.add_refutation(mv, plies_left, self.total_nodes - start_nodes);
                 self.store_killer(plies_left, mv);
                 break;
             }
+            self.history.add_failure(mv, plies_left);
         }
         self.move_stack.truncate(first);
         self.score_stack.truncate(scores);
