@@ -50,6 +50,12 @@ const CASES: &[Case] = &[
         6,
         "1.Ke1-f1 2.Kf1-f2 3.Kf2-e1 4.Ke1*d1[+wBf1] Sc1-d3 =",
     ),
+    counts(
+        "D-100",
+        "pieces white Kh6 Sd5 black Kg1 Pg3 Ph3\nstipulation pser-h#7",
+        3577,
+        "1.Kg1-g2 2.h3-h2 3.h2-h1=Q + Kh6-g5 4.Kg2-f1 5.Kf1-g2 6.Qh1-h2 7.Kg2-h3 Sd5-f4 #",
+    ),
     has(
         "D-100",
         "pieces white Kh6 Sh7 black Kf7\nstipulation ser-h=4",
