@@ -13,6 +13,7 @@
 //! | `acting_check_model` | the same where men move with the walk of others, or are fairy men |
 //! | `king_steps_are_unrestricted` | a king may go to any adjacent square that is empty and not attacked |
 //! | `only_paralyses_others` | moves are orthodox, but men other than kings may be unable to move and to give check |
+//! | `only_restricts_captures` | moves are orthodox, but the rules may forbid captures |
 //! | `relocation` | this man is reborn, at this square, and nothing else happens |
 //! | `only_borrowers_act` | other men than orphans and friends move with their own walks |
 //! | `quiet_moves_only_move` | a quiet move without a promotion only moves its man |
@@ -109,6 +110,8 @@ pub struct RuleFacts {
     pub king_steps_are_unrestricted: bool,
     /// Whether the rules do nothing but paralyse men, and no king.
     pub only_paralyses_others: bool,
+    /// Whether the rules do nothing but forbid captures.
+    pub only_restricts_captures: bool,
     /// Which man is reborn, and where; `None` if the rules do more than that.
     pub relocation: Option<Relocation>,
     /// Upper bounds for the effects of one ply; `None` if a rule has none.
@@ -133,6 +136,7 @@ impl RuleFacts {
         only_borrowers_act: false,
         king_steps_are_unrestricted: false,
         only_paralyses_others: false,
+        only_restricts_captures: false,
         relocation: None,
         ply_bounds: None,
         ply_limit: 0,
@@ -183,6 +187,8 @@ impl RuleFacts {
             && ply_bounds == Some(PlyBounds::RESTRICTION)
             && any_check_model.necessary
             && rules.iter().all(|rule| rule.unscoped().is_some() && rule.leaves_kings_free());
+        let only_restricts_captures = capture_effect == CaptureEffect::None
+            && flags == RuleFlags { restricts_captures: true, ..RuleFlags::default() };
         let relocation = match rules {
             _ if only_restricts => Some(Relocation::Never),
             [rule] => rule.unscoped().and_then(Relocation::from_condition),
@@ -200,6 +206,7 @@ impl RuleFacts {
             only_borrowers_act: rules.iter().all(|rule| !rule.flags().moves_as_others || rule.is_borrowed()),
             king_steps_are_unrestricted,
             only_paralyses_others,
+            only_restricts_captures,
             relocation,
             ply_bounds,
             ply_limit: rules.iter().map(|rule| rule.scope().ply_limit()).max().unwrap_or(0),

@@ -18,7 +18,7 @@ use crate::game::{Game, PositionOf};
 use crate::position::{
     AnyRuleState, CapturedMan, Effect, EffectObserver, Man, Move, MoveKind, NoObserver, Walk,
 };
-use crate::rules::{Choices, GameRules, KingRebirth, MoveContext, RuleSet, StageOutcome};
+use crate::rules::{CaptureEffect, Choices, GameRules, KingRebirth, MoveContext, RuleSet, StageOutcome};
 
 /// Makes the branches of a move that the rules allow one after the other until the visitor breaks. The first
 /// `fixed` choices of the branch are kept.
@@ -77,20 +77,42 @@ pub(in crate::game) fn make_general<B: Board>(
     choices: &mut Choices,
     observer: &mut dyn EffectObserver,
 ) -> StageOutcome {
-    let only_moves = game.rules.facts().quiet_moves_only_move
-        && mv.kind == MoveKind::Quiet
+    make_branch(game, position, mv, choices, Extent::Full, observer)
+}
+
+/// Returns whether a move without a promotion does nothing but move its man, and remove the one that it captures.
+#[inline]
+fn only_moves_and_captures<B: Board>(
+    game: &Game<B, RuleSet>,
+    position: &PositionOf<B, RuleSet>,
+    mv: Move,
+) -> bool {
+    let facts = game.rules.facts();
+    let rule_state = &position.rule_state;
+    facts.quiet_moves_only_move
         && mv.promotion.is_none()
-        && !position.rule_state.has_hidden();
-    if !only_moves {
-        return make_branch(game, position, mv, choices, Extent::Full, observer);
-    }
+        && !rule_state.has_hidden()
+        && match mv.kind {
+            MoveKind::Quiet => true,
+            MoveKind::Capture => facts.capture_effect == CaptureEffect::None && !rule_state.has_attributes(),
+            _ => false,
+        }
+}
+
+/// Makes a move that [only moves its man](only_moves_and_captures).
+#[inline]
+fn make_plain<B: Board>(position: &mut PositionOf<B, RuleSet>, mv: Move) {
     let mover = position.own_man(position.to_move, mv.walk, mv.from);
     position.clear_ep();
+    if mv.kind == MoveKind::Capture
+        && let Some(victim) = position.man(mv.to)
+    {
+        position.remove(victim, mv.to);
+    }
     position.move_man(mover, mv.from, mv.to);
     position.rule_state.mover_square = Some(mv.to);
     position.rule_state.count_ply();
     position.switch_side();
-    StageOutcome::Done
 }
 
 /// Makes a branch of a move on the position itself, as far as `extent` demands.
@@ -102,6 +124,10 @@ fn make_branch<B: Board>(
     extent: Extent,
     observer: &mut dyn EffectObserver,
 ) -> StageOutcome {
+    if only_moves_and_captures(game, position, mv) {
+        make_plain::<B>(position, mv);
+        return StageOutcome::Done;
+    }
     if resolve_promotions(game, position, choices, observer) == StageOutcome::Forbidden {
         return StageOutcome::Forbidden;
     }

@@ -6,11 +6,11 @@ use crate::board::{Board, Square, Squares};
 use crate::game::general::legs::for_each_branch;
 use crate::game::general::lengths::{least_rank_of_check, rank};
 use crate::game::general::pending_promotion::for_each_promotion_choice;
-use crate::game::general::pseudo_legal::{for_each_move_from, victims};
+use crate::game::general::pseudo_legal::{for_each_move_from, permits, victims};
 use crate::game::general::static_legality::{removes_only_victim, royal_is_ep_pawn, royals_are_attacked};
 use crate::game::general::two_boards::in_check_on_boards;
 use crate::game::{Game, PositionOf};
-use crate::position::{AnyRuleState, ManFlags, MoveKind, Position, Side, Walk};
+use crate::position::{AnyRuleState, CapturedMan, ManFlags, Move, MoveKind, Position, Side, Walk};
 use crate::rules::{CheckModel, DecidedMoves, GameRules, GameView, RuleSet};
 
 /// Returns whether the side has no fewer royal men, hidden ones included, after a move than before.
@@ -190,6 +190,9 @@ fn mover_can_capture_royal<B: Board>(
     men: B::Set,
     side: Side,
 ) -> bool {
+    if decides_by_permission(game, before) {
+        return is_royal_capture_permitted(game, before, men, side);
+    }
     let extent = royal_capture_extent(game, before, side);
     let bound = least_rank_of_check(game, before);
     let removes = |promoted: &PositionOf<B, RuleSet>, choice: PromotionChoice| {
@@ -234,6 +237,38 @@ fn mover_can_capture_royal<B: Board>(
         })
     };
     for_each_promotion_choice(game, before, &mut |promoted, choice| removes(promoted, choice)).is_break()
+}
+
+/// Returns whether a royal man of the opponent can be captured exactly if a man attacks it by a capture that the rules permit.
+fn decides_by_permission<B: Board>(game: &Game<B, RuleSet>, before: &PositionOf<B, RuleSet>) -> bool {
+    let rule_state = &before.rule_state;
+    game.rules.facts().only_restricts_captures
+        && game.rules.fairy_walks().is_empty()
+        && !before.has_neutrals()
+        && !rule_state.has_attributes()
+        && !rule_state.has_hidden()
+        && !royal_is_ep_pawn(before, before.to_move.other())
+}
+
+/// Returns whether the rules permit the capture of a royal man of `side`, the opponent of the side to move, by one of these men
+/// that attacks it.
+fn is_royal_capture_permitted<B: Board>(
+    game: &Game<B, RuleSet>,
+    before: &PositionOf<B, RuleSet>,
+    men: B::Set,
+    side: Side,
+) -> bool {
+    let by = before.to_move;
+    (before.royal & before.of(side)).iter().any(|royal| {
+        let Some(man) = before.man(royal) else { return false };
+        let is_permitted = |from| {
+            let Some(mover) = before.man(from) else { return false };
+            let mv = Move::new(mover.walk, from, royal, MoveKind::Capture);
+            permits(game, before, mv, mover, CapturedMan { man, at: royal }, true)
+        };
+        let attackers = GameView::attackers(game, before, royal, by) & men;
+        attackers.iter().any(is_permitted)
+    })
 }
 
 /// Returns whether the man on a square is a royal kamikaze: it gives check although it would disappear by the capture.
