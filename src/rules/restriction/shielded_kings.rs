@@ -27,7 +27,7 @@ impl Rule for ShieldedKings {
     }
 
     fn permits_capture<F: GameView<State = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
-        !(query.mover.royal && query.victim.man.royal)
-            || !query.game.is_observed(query.position, query.victim.at, query.by.other())
+        let is_guarded = || query.game.is_observed(query.position, query.victim.at, query.by.other());
+        !(query.mover.royal && query.victim.man.royal && is_guarded())
     }
 }
