@@ -10,7 +10,7 @@ use crate::game::general::pseudo_legal::{for_each_move_from, permits, victims};
 use crate::game::general::static_legality::{removes_only_victim, royal_is_ep_pawn, royals_are_attacked};
 use crate::game::general::two_boards::in_check_on_boards;
 use crate::game::{Game, PositionOf};
-use crate::position::{AnyRuleState, CapturedMan, ManFlags, Move, MoveKind, Position, Side, Walk};
+use crate::position::{AnyRuleState, CapturedMan, ManFlags, Move, MoveKind, Position, RuleState, Side, Walk};
 use crate::rules::{CheckModel, DecidedMoves, GameRules, GameView, RuleSet};
 
 /// Returns whether the side has no fewer royal men, hidden ones included, after a move than before.
@@ -163,12 +163,7 @@ fn only_paralysable_attackers<B: Board>(
     position: &PositionOf<B, RuleSet>,
     side: Side,
 ) -> Option<B::Set> {
-    let rule_state = &position.rule_state;
-    let is_known = game.rules.facts().only_paralyses_others
-        && !position.has_neutrals()
-        && !rule_state.has_attributes()
-        && !rule_state.has_royal_lookalikes()
-        && !royal_is_ep_pawn(position, side);
+    let is_known = game.rules.facts().only_paralyses_others && has_plain_royal_captures(position, side);
     is_known.then(|| attackers_of_any(game, position, position.royal & position.of(side), side.other()))
 }
 
@@ -241,13 +236,18 @@ fn mover_can_capture_royal<B: Board>(
 
 /// Returns whether a royal man of the opponent can be captured exactly if a man attacks it by a capture that the rules permit.
 fn decides_by_permission<B: Board>(game: &Game<B, RuleSet>, before: &PositionOf<B, RuleSet>) -> bool {
-    let rule_state = &before.rule_state;
-    game.rules.facts().only_restricts_captures
-        && game.rules.fairy_walks().is_empty()
-        && !before.has_neutrals()
+    game.rules.facts().only_restricts_captures && has_plain_royal_captures(before, before.to_move.other())
+}
+
+/// Returns whether men can only capture a royal man of `side` where it stands, and as its opponents, without effects of
+/// attributes.
+fn has_plain_royal_captures<S: Squares>(position: &Position<S, RuleState>, side: Side) -> bool {
+    let rule_state = &position.rule_state;
+    !position.has_neutrals()
         && !rule_state.has_attributes()
         && !rule_state.has_hidden()
-        && !royal_is_ep_pawn(before, before.to_move.other())
+        && !rule_state.has_royal_lookalikes()
+        && !royal_is_ep_pawn(position, side)
 }
 
 /// Returns whether the rules permit the capture of a royal man of `side`, the opponent of the side to move, by one of these men
