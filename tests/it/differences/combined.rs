@@ -57,6 +57,11 @@ const CASES: &[Case] = &[
         &["1.Kf3-e2 1.Kh3-h2 Qg5-g2 #"],
         &["1.Qa8-b7 1.b5*b7 2.b7-b5 3.b5-b7 Qg5-h5 #"],
     ),
+    has(
+        "D-035",
+        "pieces white Pe5 Kb2 Pb7 Qc8 black Pf7 Ka7\nstipulation pser-h#2\ncondition Madrasi",
+        &["1.f7-f5 2.f5-f4 b7-b8=Q #"],
+    ),
     prints(
         "D-036",
         "pieces white Kf8 Bd2 black Ka1 Qc1\nstipulation reci-hzg11\ncondition EquipollentsCirce BlackMustCapture",
@@ -91,6 +96,11 @@ const CASES: &[Case] = &[
         "D-163",
         "pieces white Kh1 Pb4 DGc4 black Kh8 Rc8\nstipulation h~1\ncondition SuperGuards",
         &["1.Rc8*c4 Kh1-g1"],
+    ),
+    has(
+        "D-163",
+        "pieces white Kf4 DKb3 DKf5 Rc5 black Kh1 Sb2\nstipulation ~1\ncondition Woozles",
+        &["1.DKf5*b2 !"],
     ),
     has(
         "D-165",
