@@ -327,13 +327,13 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
     /// Returns whether every defence loses, and there is at least one.
     #[inline]
     fn search_defences(&mut self, node: ScheduleNode<'_, B, R>) -> Result<bool, Stopped> {
-        let ScheduleNode { schedule, position, plies_left } = node;
+        let ScheduleNode { position, plies_left, .. } = node;
         let ply = node.ply();
         let first = self.move_stack.len();
         append_moves(self.game, self.goal, ply, position, &mut self.move_stack);
         let end = self.move_stack.len();
         let scores = self.score_stack.len();
-        self.score_defences(schedule, position, first);
+        self.score_defences(node, first);
         let mut lost = end > first;
         for at in first..end {
             self.pick_best_defence(at, end, scores + at - first);

@@ -5,24 +5,42 @@
 //! For the defender in battle play, checks, then captures by the value of the captured man, and within these a
 //! [history table](https://www.chessprogramming.org/History_Heuristic); `battle` tries its killer moves before. The history
 //! prefers defences that refute with few positions: where nearly every defence refutes, as in selfmates, only their number
-//! matters.
+//! matters. Checks that leave few replies come first, where a refutation takes longer than counting the replies.
 //!
 //! **Why it is correct.** The order changes no answer.
 //!
 //! **Cost and gain.** Checks first on both sides: a selfmate in six with many quiet white moves from 69 s to
-//! 4.2 s. Few positions preferred: 0.73 times the positions in hard direct mates, 0.89 times in hard self and reflex mates
-//! (`docs/internals/experiments.md`).
+//! 4.2 s. Few positions preferred: 0.73 times the positions in hard direct mates, 0.89 times in hard self and reflex mates.
+//! Few replies: 0.83 and 0.81 times, a selfmate in seven of Tibet chess 0.06 times (`docs/internals/experiments.md`).
 //!
 //! **Reference.** The killer and history heuristics are standard.
 
+use std::ops::ControlFlow;
+
 use super::ScheduleSolver;
 use crate::board::Board;
-use crate::game::PositionOf;
+use crate::game::{Game, PositionOf};
 use crate::position::{Move, Walk};
 use crate::rules::GameRules;
+use crate::search::ScheduleNode;
 use crate::search::last_move::check_info::CheckInfo;
 use crate::search::last_move::goal_in_one::partition_in_place;
 use crate::stipulation::{GoalObligation, Quantifier, Schedule};
+
+/// The rank of checks and useful promotions in the order of defences.
+const FORCING_RANK: u32 = 15;
+
+/// The rank of captures, to which the value of the victim is added.
+const CAPTURE_RANK: u32 = 8;
+
+/// The score that half the number of replies adds to a check.
+const FEWER_REPLIES: f32 = 500_000.0;
+
+/// The binary logarithm of more replies than a check can leave.
+const MAX_REPLIES_LOG: f32 = 16.0;
+
+/// Replies are counted where a refutation takes more than this number of positions for each check.
+const POSITIONS_PER_COUNT: usize = 2;
 
 /// The moves that are ordered before others, after killer moves and checks.
 #[derive(Clone, Copy)]
@@ -72,6 +90,13 @@ impl HistoryTable {
     fn score(&self, mv: Move) -> u32 {
         let score = self.scores.get(HistoryTable::index(mv)).copied().unwrap_or(0);
         (score + HistoryTable::MAX_SCORE) as u32
+    }
+
+    /// Returns whether a refutation with this number of plies left takes more than some positions on average.
+    #[inline]
+    fn is_costly(&self, plies_left: usize, positions: usize) -> bool {
+        let mean = self.mean_logs.get(plies_left).copied().flatten();
+        mean.is_some_and(|mean| mean > (positions as f32).log2())
     }
 
     /// Adds to the score of a defence that has refuted with this number of plies left, after a search of some positions.
@@ -151,18 +176,32 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
     }
 
     /// Pushes a score for each move of the stack from index `first` on: the higher, the likelier the defence
-    /// refutes.
-    pub(super) fn score_defences(&mut self, schedule: &Schedule, position: &PositionOf<B, R>, first: usize) {
+    /// refutes with few positions.
+    pub(super) fn score_defences(&mut self, node: ScheduleNode<'_, B, R>, first: usize) {
+        let ScheduleNode { schedule, position, plies_left } = node;
         let checks = CheckInfo::new(self.game, position);
         let promotion_is_useful = is_promotion_useful(schedule);
-        let history = &self.history;
-        self.score_stack.extend(self.move_stack[first..].iter().map(|&mv| {
-            let rank = match mv.is_capture() {
-                _ if checks.may_give_check(mv) || (promotion_is_useful && mv.promotion.is_some()) => 15,
-                true => 8 + capture_value(position.walk_on(mv.to)),
-                false => 0,
+        let is_forcing =
+            |mv: Move| checks.may_give_check(mv) || (promotion_is_useful && mv.promotion.is_some());
+        let (game, history) = (self.game, &self.history);
+        let moves = &self.move_stack[first..];
+        let counts_replies = history.is_costly(plies_left, 2 * POSITIONS_PER_COUNT) && {
+            let checks = moves.iter().filter(|&&mv| is_forcing(mv)).count();
+            checks > 1 && history.is_costly(plies_left, POSITIONS_PER_COUNT * checks)
+        };
+        self.score_stack.extend(moves.iter().map(|&mv| {
+            let replies = match counts_replies && is_forcing(mv) {
+                true => replies_to_check(game, &game.play(position, mv)),
+                false => None,
             };
-            2 * rank * HistoryTable::MAX_SCORE as u32 + history.score(mv)
+            // A move that may give check need not give it.
+            let (rank, bonus) = match replies {
+                Some(replies) => (FORCING_RANK, few_replies_bonus(replies)),
+                None if is_forcing(mv) && (!counts_replies || mv.promotion.is_some()) => (FORCING_RANK, 0),
+                None if mv.is_capture() => (CAPTURE_RANK + capture_value(position.walk_on(mv.to)), 0),
+                None => (0, 0),
+            };
+            2 * rank * HistoryTable::MAX_SCORE as u32 + history.score(mv) + bonus
         }));
     }
 
@@ -188,6 +227,24 @@ pub(super) fn is_promotion_useful(schedule: &Schedule) -> bool {
     schedule.plies.last().is_some_and(|last| {
         last.quantifier == Quantifier::Exists || last.obligation == GoalObligation::IfPossible
     })
+}
+
+/// Returns the number of legal moves; `None` if the side to move is not in check.
+fn replies_to_check<B: Board, R: GameRules>(game: &Game<B, R>, position: &PositionOf<B, R>) -> Option<usize> {
+    if !game.in_check(position, position.to_move) {
+        return None;
+    }
+    let mut replies = 0;
+    let _ = game.for_each_move(position, |_| {
+        replies += 1;
+        ControlFlow::Continue(())
+    });
+    Some(replies)
+}
+
+/// Returns what the number of replies adds to the score of a check.
+fn few_replies_bonus(replies: usize) -> u32 {
+    ((MAX_REPLIES_LOG - ((replies + 1) as f32).log2()) * FEWER_REPLIES) as u32
 }
 
 /// Returns the value of a captured man for move ordering, from 0 to 4.

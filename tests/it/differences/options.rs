@@ -45,6 +45,11 @@ const BATTLE: &[Case] = &[
         "pieces white Ka4 Qc3 black Kb1 Sc1 Pd2\nstipulation +2\ncondition SeriesCapture\noption PostKeyPlay",
         &["1...Sc1-a2", "1...Sc1-e2", "1...Sc1-d3", "1...Sc1-b3"],
     ),
+    has(
+        "D-066",
+        "pieces white Ke1 SKb5 SKa6 black Pb7\nstipulation =2\noption Variation",
+        &["1.SKa6-b8 ! threat:", "1...b7-b6", "2.SKb8-c6 ="],
+    ),
     has_not(
         "D-067",
         "pieces white Kh5 Qd6 Sh1 Rb6 black Ka5 Pe5\nstipulation =3\ncondition AntiCirce April S R\noption Variation",
@@ -221,6 +226,11 @@ const GOALS: &[Case] = &[
     prints(
         "D-126",
         "pieces white Ka1 Qa5 Qc3 black Kb3\nstipulation ##!1\ncondition Breton\noption HalfDuplex",
+        &[],
+    ),
+    prints(
+        "D-126",
+        "pieces white Kc1 Qd1 black Ke1\nstipulation ser-!#1\ncondition Circe LastMove\noption Duplex",
         &[],
     ),
 ];
