@@ -15,8 +15,6 @@
 //!
 //! **Reference.** The killer and history heuristics are standard.
 
-use std::ops::ControlFlow;
-
 use super::ScheduleSolver;
 use crate::board::Board;
 use crate::game::{Game, PositionOf};
@@ -40,7 +38,7 @@ const FEWER_REPLIES: f32 = 500_000.0;
 const MAX_REPLIES_LOG: f32 = 16.0;
 
 /// Replies are counted where a refutation takes more than this number of positions for each check.
-const POSITIONS_PER_COUNT: usize = 2;
+const POSITIONS_PER_COUNT: usize = 4;
 
 /// The moves that are ordered before others, after killer moves and checks.
 #[derive(Clone, Copy)]
@@ -189,9 +187,10 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
             let checks = moves.iter().filter(|&&mv| is_forcing(mv)).count();
             checks > 1 && history.is_costly(plies_left, POSITIONS_PER_COUNT * checks)
         };
+        let mut list = Vec::new();
         self.score_stack.extend(moves.iter().map(|&mv| {
             let replies = match counts_replies && is_forcing(mv) {
-                true => replies_to_check(game, &game.play(position, mv)),
+                true => replies_to_check(game, &game.play(position, mv), &mut list),
                 false => None,
             };
             // A move that may give check need not give it.
@@ -230,16 +229,17 @@ pub(super) fn is_promotion_useful(schedule: &Schedule) -> bool {
 }
 
 /// Returns the number of legal moves; `None` if the side to move is not in check.
-fn replies_to_check<B: Board, R: GameRules>(game: &Game<B, R>, position: &PositionOf<B, R>) -> Option<usize> {
+fn replies_to_check<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    list: &mut Vec<Move>,
+) -> Option<usize> {
     if !game.in_check(position, position.to_move) {
         return None;
     }
-    let mut replies = 0;
-    let _ = game.for_each_move(position, |_| {
-        replies += 1;
-        ControlFlow::Continue(())
-    });
-    Some(replies)
+    list.clear();
+    game.moves(position, list);
+    Some(list.len())
 }
 
 /// Returns what the number of replies adds to the score of a check.
