@@ -179,27 +179,30 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
         let ScheduleNode { schedule, position, plies_left } = node;
         let checks = CheckInfo::new(self.game, position);
         let promotion_is_useful = is_promotion_useful(schedule);
-        let is_forcing =
-            |mv: Move| checks.may_give_check(mv) || (promotion_is_useful && mv.promotion.is_some());
+        let promotes = |mv: Move| promotion_is_useful && mv.promotion.is_some();
         let (game, history) = (self.game, &self.history);
         let moves = &self.move_stack[first..];
         let counts_replies = history.is_costly(plies_left, 2 * POSITIONS_PER_COUNT) && {
-            let checks = moves.iter().filter(|&&mv| is_forcing(mv)).count();
+            let checks = moves.iter().filter(|&&mv| checks.may_give_check(mv) || promotes(mv)).count();
             checks > 1 && history.is_costly(plies_left, POSITIONS_PER_COUNT * checks)
         };
         let mut list = Vec::new();
         self.score_stack.extend(moves.iter().map(|&mv| {
-            let replies = match counts_replies && is_forcing(mv) {
+            let (may_give_check, promotes) = (checks.may_give_check(mv), promotes(mv));
+            let replies = match counts_replies && (may_give_check || promotes) {
                 true => replies_to_check(game, &game.play(position, mv), &mut list),
                 false => None,
             };
             // A move that may give check need not give it.
-            let (rank, bonus) = match replies {
-                Some(replies) => (FORCING_RANK, few_replies_bonus(replies)),
-                None if is_forcing(mv) && (!counts_replies || mv.promotion.is_some()) => (FORCING_RANK, 0),
-                None if mv.is_capture() => (CAPTURE_RANK + capture_value(position.walk_on(mv.to)), 0),
-                None => (0, 0),
+            let is_check = if counts_replies { replies.is_some() } else { may_give_check };
+            let rank = if is_check || promotes {
+                FORCING_RANK
+            } else if mv.is_capture() {
+                CAPTURE_RANK + capture_value(position.walk_on(mv.to))
+            } else {
+                0
             };
+            let bonus = replies.map_or(0, few_replies_bonus);
             2 * rank * HistoryTable::MAX_SCORE as u32 + history.score(mv) + bonus
         }));
     }
