@@ -93,7 +93,7 @@ impl MoveSelection {
 
 /// The part of a move that is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Extent {
+pub(in crate::game) enum Extent {
     /// The whole move.
     Full,
     /// The first leg: what it captures, without further legs of the capturer.

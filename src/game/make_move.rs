@@ -3,11 +3,11 @@
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
 use crate::game::general::attack_test::legality_by_attacks;
-use crate::game::general::is_pseudo_legal_general;
-use crate::game::general::legs::make_general;
+use crate::game::general::legs::make_branch;
 use crate::game::general::royal_capture::keeps_royals;
 use crate::game::general::static_legality::is_statically_legal;
 use crate::game::general::two_boards::is_left_in_check;
+use crate::game::general::{Extent, is_pseudo_legal_general};
 use crate::position::{AnyRuleState, EffectObserver, Man, Move, MoveKind, NoObserver, Position, Side, Walk};
 use crate::rules::{Capture, Choices, GameRules, StageOutcome};
 
@@ -151,7 +151,7 @@ pub(in crate::game) fn make<B: Board, R: GameRules, T: EffectObserver>(
     observer: &mut T,
 ) -> StageOutcome {
     if let Some((game, position)) = game.general_mut(position) {
-        return make_general(game, position, mv, &mut Choices::of(mv.branch), observer);
+        return make_branch(game, position, mv, &mut Choices::of(mv.branch), Extent::Full, observer);
     }
     // Most moves are plain quiet moves; the code of the others is kept out of line.
     if mv.kind == MoveKind::Quiet && mv.promotion.is_none() {

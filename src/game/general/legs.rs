@@ -69,17 +69,6 @@ pub(in crate::game) fn for_each_legal_branch<B: Board>(
     })
 }
 
-/// Makes a move on the position itself.
-pub(in crate::game) fn make_general<B: Board>(
-    game: &Game<B, RuleSet>,
-    position: &mut PositionOf<B, RuleSet>,
-    mv: Move,
-    choices: &mut Choices,
-    observer: &mut dyn EffectObserver,
-) -> StageOutcome {
-    make_branch(game, position, mv, choices, Extent::Full, observer)
-}
-
 /// Returns whether a move without a promotion does nothing but move its man, and remove the one that it captures.
 #[inline]
 fn only_moves_and_captures<B: Board>(
@@ -116,7 +105,7 @@ fn make_plain<B: Board>(position: &mut PositionOf<B, RuleSet>, mv: Move) {
 }
 
 /// Makes a branch of a move on the position itself, as far as `extent` demands.
-fn make_branch<B: Board>(
+pub(in crate::game) fn make_branch<B: Board>(
     game: &Game<B, RuleSet>,
     position: &mut PositionOf<B, RuleSet>,
     mv: Move,

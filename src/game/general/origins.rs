@@ -1,9 +1,10 @@
 //! Origins: the squares from which men move. Under most rules this is a man's own square; under some a man moves as
 //! if it were on another one, as in Mars Circe and Phantom chess.
 
+use super::Extent;
 use crate::board::{Board, Square, Squares};
 use crate::game::general::castling::{castling_king, castling_rooks};
-use crate::game::general::legs::make_general;
+use crate::game::general::legs::make_branch;
 use crate::game::general::locusts::{captures_aside, locust_arrivals};
 use crate::game::general::pawns::{attacks_as, borrowed_pawn_steps, pawn_steps};
 use crate::game::general::pseudo_legal::capture_targets_from;
@@ -201,7 +202,7 @@ pub(in crate::game) fn makes_same_choices<B: Board, R: GameRules>(
     let effects = |position: &PositionOf<B, RuleSet>, mv: Move| {
         let mut recorder = DecisionRecorder::default();
         let mut after = *position;
-        let _ = make_general(game, &mut after, mv, &mut Choices::of(mv.branch), &mut recorder);
+        let _ = make_branch(game, &mut after, mv, &mut Choices::of(mv.branch), Extent::Full, &mut recorder);
         recorder.effects
     };
     let victim = |position, mv: Move| {
