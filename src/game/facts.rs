@@ -12,6 +12,7 @@ use super::{Game, PermittedTargets, PositionOf};
 use crate::board::{Board, Square, Squares};
 use crate::game::attacks::is_attacked_by;
 use crate::game::general::attack_test::{check_by_attacks, king_decided_by_attacks, men_that_capture_aside};
+use crate::game::general::lent_walks::squares_to_check_with;
 use crate::game::general::static_legality::{
     general_captures_check_as_in_orthodox, may_promote, promotes_late, unrestricted_general_king,
     victims_reborn_on,
@@ -161,6 +162,14 @@ impl<B: Board, R: GameRules> Game<B, R> {
     #[inline]
     pub(crate) fn check_by_attacks(&self, position: &PositionOf<B, R>, mv: Move) -> Option<bool> {
         self.general(position).and_then(|(game, position)| check_by_attacks(game, position, mv))
+    }
+
+    /// Returns the squares that a move of the side to move must leave or enter to give check, unless it is castling or a capture
+    /// en passant; `None` if they are not known, or if the opponent is attacked already. Known only where men lend their walks
+    /// to others.
+    #[inline]
+    pub(crate) fn squares_to_check_with(&self, position: &PositionOf<B, R>) -> Option<B::Set> {
+        self.general(position).and_then(|(game, position)| squares_to_check_with(game, position))
     }
 
     /// Returns whether some attacks are not permitted, by the squares of the move or by contact.

@@ -36,6 +36,7 @@ pub(super) mod exchanges;
 pub(super) mod game_view;
 pub(super) mod legs;
 pub(super) mod lengths;
+pub(super) mod lent_walks;
 pub(super) mod locusts;
 pub(super) mod origins;
 pub(super) mod pawns;
@@ -239,7 +240,7 @@ pub(super) fn for_each_move_ignoring_obligation<B: Board>(
         let legality = StaticLegality::new(game, promoted, quiet != QuietMoves::None);
         let target_mask = |walk: Walk, from: Square| {
             let accepted = filter.targets(walk, from);
-            let legal = legality.possible_targets(game, from);
+            let legal = legality.possible_targets(game, promoted, from);
             let captures = if legality.decides_captures(game) { accepted & legal } else { accepted };
             TargetMask { quiet: accepted & legal, captures }
         };

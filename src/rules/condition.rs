@@ -287,6 +287,9 @@ impl Rule for Condition {
         fn acts_as<F: GameView<State = RuleState>>(
             &self, game: &F, position: &Position<F::Set, RuleState>, man: Man, at: Square,
         ) -> Option<Walk>;
+        fn lenders<F: GameView<State = RuleState>>(
+            &self, game: &F, position: &Position<F::Set, RuleState>, man: Man, at: Square,
+        ) -> Option<F::Set>;
         fn borrows<F: GameView<State = RuleState>>(
             &self, game: &F, position: &Position<F::Set, RuleState>, at: Square, side: Side, walk: Walk,
         ) -> bool;

@@ -18,6 +18,7 @@
 //! | `only_borrowers_act` | other men than orphans and friends move with their own walks |
 //! | `quiet_moves_only_move` | a quiet move without a promotion only moves its man |
 //! | `walk_changes` | a quiet move without a promotion only moves its man and changes the walk of it |
+//! | `walks_are_lent` | the men of a few squares decide as which man another one moves, and nothing else is unusual |
 //! | `attacks` | the attacks after such a move decide whether it is legal, whatever walks men have |
 //! | `ply_bounds` | one ply changes no more than this |
 //! | `ply_limit` | after this number of plies no rule starts or ends |
@@ -104,6 +105,9 @@ pub struct RuleFacts {
     pub quiet_moves_only_move: bool,
     /// How men change by moving, if quiet moves without a promotion do nothing else.
     pub walk_changes: Option<WalkChanges>,
+    /// Whether the rules do nothing but let men move, capture and give check as men that stand on their
+    /// [lending squares](Rule::lenders).
+    pub walks_are_lent: bool,
     /// Whether no men but orphans and friends move with the walk of others.
     pub only_borrowers_act: bool,
     /// Whether kings can go to every adjacent square that is empty and not attacked.
@@ -133,6 +137,7 @@ impl RuleFacts {
         attacks: AttackFacts::NONE,
         quiet_moves_only_move: false,
         walk_changes: None,
+        walks_are_lent: false,
         only_borrowers_act: false,
         king_steps_are_unrestricted: false,
         only_paralyses_others: false,
@@ -189,6 +194,11 @@ impl RuleFacts {
             && rules.iter().all(|rule| rule.unscoped().is_some() && rule.leaves_kings_free());
         let only_restricts_captures = capture_effect == CaptureEffect::None
             && flags == RuleFlags { restricts_captures: true, ..RuleFlags::default() };
+        let all_unscoped = rules.iter().all(|rule| rule.unscoped().is_some());
+        let walks_are_lent = flags == RuleFlags { moves_as_others: true, ..RuleFlags::default() }
+            && capture_effect == CaptureEffect::None
+            && acting_check_model.is_orthodox()
+            && all_unscoped;
         let relocation = match rules {
             _ if only_restricts => Some(Relocation::Never),
             [rule] => rule.unscoped().and_then(Relocation::from_condition),
@@ -203,6 +213,7 @@ impl RuleFacts {
             attacks: AttackFacts::of(rules),
             quiet_moves_only_move,
             walk_changes,
+            walks_are_lent,
             only_borrowers_act: rules.iter().all(|rule| !rule.flags().moves_as_others || rule.is_borrowed()),
             king_steps_are_unrestricted,
             only_paralyses_others,
@@ -210,7 +221,7 @@ impl RuleFacts {
             relocation,
             ply_bounds,
             ply_limit: rules.iter().map(|rule| rule.scope().ply_limit()).max().unwrap_or(0),
-            all_unscoped: rules.iter().all(|rule| rule.unscoped().is_some()),
+            all_unscoped,
         }
     }
 

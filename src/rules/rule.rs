@@ -116,6 +116,19 @@ pub trait Rule {
         None
     }
 
+    /// Returns the squares of which the men decide as which man this one moves; `None` if something else decides it, too.
+    /// Called only under rules with [`moves_as_others`](RuleFlags::moves_as_others).
+    fn lenders<F: GameView<State = RuleState>>(
+        &self,
+        game: &F,
+        position: &Position<F::Set, RuleState>,
+        man: Man,
+        at: Square,
+    ) -> Option<F::Set> {
+        let _ = (game, position, man, at);
+        None
+    }
+
     /// Returns whether the man of `side` on a square moves as men with this walk, in addition to its own moves. Called only
     /// under rules with [`moves_as_several`](RuleFlags::moves_as_several).
     fn borrows<F: GameView<State = RuleState>>(

@@ -8,6 +8,7 @@ use crate::game::general::attack_test::{
     AttackInfo, attack_info, is_attacked_after, king_decided_by_attacks,
 };
 use crate::game::general::game_view::has_attackers;
+use crate::game::general::lent_walks::LentAttacks;
 use crate::game::general::pawns::promotion_rank;
 use crate::game::general::targets::permitted_king_steps;
 use crate::game::movegen::legality::legality_info;
@@ -25,6 +26,8 @@ pub(super) enum StaticLegality<S> {
     Masks(LegalityInfo<S>),
     /// The attacks after a move decide.
     Attacks(AttackInfo<S>),
+    /// The squares on which men decide an attack exclude one, or prove it.
+    Lent(LentAttacks<S>),
 }
 
 impl<S: Squares> StaticLegality<S> {
@@ -42,16 +45,25 @@ impl<S: Squares> StaticLegality<S> {
         }
         let asks = quiet || game.rules.facts().attacks.decided == DecidedMoves::QuietAndCaptures;
         let attacks = if asks { attack_info(game, position) } else { None };
-        attacks.map_or(StaticLegality::Unknown, StaticLegality::Attacks)
+        if let Some(info) = attacks {
+            return StaticLegality::Attacks(info);
+        }
+        LentAttacks::on_mover(game, position).map_or(StaticLegality::Unknown, StaticLegality::Lent)
     }
 
     /// Returns the squares that are not excluded for a quiet move of the man on a square, or for a capture where
     /// [captures are decided](Self::decides_captures).
-    pub fn possible_targets<B: Board<Set = S>>(&self, game: &Game<B, RuleSet>, from: Square) -> S {
+    pub fn possible_targets<B: Board<Set = S>>(
+        &self,
+        game: &Game<B, RuleSet>,
+        position: &PositionOf<B, RuleSet>,
+        from: Square,
+    ) -> S {
         match self {
             StaticLegality::Unknown => !S::EMPTY,
             StaticLegality::Masks(info) => legal_targets(game, info, from),
             StaticLegality::Attacks(info) => info.possible_targets(game, from),
+            StaticLegality::Lent(info) => info.possible_targets(position, from),
         }
     }
 
@@ -61,6 +73,7 @@ impl<S: Squares> StaticLegality<S> {
             StaticLegality::Unknown => false,
             StaticLegality::Masks(_) => captures_are_decided(game),
             StaticLegality::Attacks(info) => info.decides_captures(),
+            StaticLegality::Lent(_) => true,
         }
     }
 
@@ -75,6 +88,7 @@ impl<S: Squares> StaticLegality<S> {
             StaticLegality::Unknown => None,
             StaticLegality::Masks(info) => legality_of(game, position, info, mv),
             StaticLegality::Attacks(info) => info.legality_of(game, position, mv),
+            StaticLegality::Lent(info) => info.legality_of(game, position, mv),
         }
     }
 }

@@ -4,7 +4,7 @@
 //!
 //! wKg2 Rd4 Sd3, bKh7: the rook moves as a knight.
 
-use crate::board::{Square, Squares};
+use crate::board::{Layout, Square, Squares};
 use crate::position::{Man, Position, RuleState, Side, Walk};
 use crate::rules::game_view::GameView;
 use crate::rules::move_context::side_of;
@@ -54,6 +54,17 @@ pub enum Lender {
     Front,
 }
 
+impl Annan {
+    /// Returns the square of the man that lends its walk to a man of a side; `None` beyond the edge.
+    fn lender_square(&self, layout: Layout, side: Side, at: Square) -> Option<Square> {
+        let rank = match (side, self.lender) {
+            (Side::White, Lender::Rear) | (Side::Black, Lender::Front) => layout.rank(at).checked_sub(1)?,
+            (Side::Black, Lender::Rear) | (Side::White, Lender::Front) => layout.rank(at) + 1,
+        };
+        layout.at(layout.file(at), rank)
+    }
+}
+
 impl Rule for Annan {
     fn ply_bounds(&self) -> Option<PlyBounds> {
         Some(PlyBounds::FAIRY_MOVES)
@@ -75,15 +86,22 @@ impl Rule for Annan {
         at: Square,
     ) -> Option<Walk> {
         let side = side_of(man, position.to_move.other());
-        let layout = game.geometry().layout;
-        let rank = match (side, self.lender) {
-            (Side::White, Lender::Rear) | (Side::Black, Lender::Front) => layout.rank(at).checked_sub(1)?,
-            (Side::Black, Lender::Rear) | (Side::White, Lender::Front) => layout.rank(at) + 1,
-        };
-        let lender = layout.at(layout.file(at), rank)?;
+        let lender = self.lender_square(game.geometry().layout, side, at)?;
         let may_lend = position.of(side).contains(lender)
             && (self.kings.lend() || !position.royal.contains(lender))
             && (self.kings.borrow() || !man.royal);
         position.walk_on(lender).filter(|_| may_lend)
+    }
+
+    fn lenders<F: GameView<State = RuleState>>(
+        &self,
+        game: &F,
+        position: &Position<F::Set, RuleState>,
+        man: Man,
+        at: Square,
+    ) -> Option<F::Set> {
+        let side = side_of(man, position.to_move.other());
+        let lender = self.lender_square(game.geometry().layout, side, at);
+        Some(lender.map_or(F::Set::EMPTY, F::Set::of))
     }
 }

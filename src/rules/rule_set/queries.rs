@@ -96,6 +96,18 @@ impl RuleSet {
         self.in_force_for_man(position, at).find_map(|rule| rule.acts_as(game, position, man, at))
     }
 
+    /// Returns the squares of which the men decide as which man this one moves; `None` if something else decides it, too.
+    pub fn lenders<F: GameView<State = RuleState>>(
+        &self,
+        game: &F,
+        position: &Position<F::Set, RuleState>,
+        man: Man,
+        at: Square,
+    ) -> Option<F::Set> {
+        let mut rules = self.in_force_for_man(position, at).filter(|rule| rule.flags().moves_as_others);
+        rules.try_fold(F::Set::EMPTY, |all, rule| Some(all | rule.lenders(game, position, man, at)?))
+    }
+
     /// Returns the walks as which the man of `side` on a square moves in addition to its own moves.
     pub fn borrowed_walks<F: GameView<State = RuleState>>(
         &self,

@@ -84,7 +84,7 @@ impl<S: Squares> CheckInfo<S> {
         let is_unknown = decided == Some(DecidedMoves::None)
             || (decided.is_some() && royals.intersects(position.of(side)));
         if is_unknown || royals.more_than_one() {
-            return unrestricted;
+            return Self::lent(game, position, unrestricted);
         }
         let Some(royal) = royals.first() else {
             // No royal man: no check.
@@ -171,6 +171,25 @@ impl<S: Squares> CheckInfo<S> {
             king_lines: S::EMPTY,
             walks_without_rebirth_check: 0,
             critical_victims: S::EMPTY,
+        }
+    }
+
+    /// Returns the check information where men may lend their walks to others; `unrestricted` elsewhere.
+    fn lent<B: Board<Set = S>, R: GameRules>(
+        game: &Game<B, R>,
+        position: &PositionOf<B, R>,
+        unrestricted: CheckInfo<S>,
+    ) -> CheckInfo<S> {
+        let squares = game.squares_to_check_with(position).filter(|_| !game.may_promote_late(position));
+        let Some(squares) = squares else { return unrestricted };
+        CheckInfo {
+            check_squares: [squares; Walk::TABLE_LEN],
+            discoverers: squares & position.of(position.to_move),
+            unrestricted: false,
+            captures_like_quiet: true,
+            promotion_squares: squares,
+            promotions_are_exact: true,
+            ..unrestricted
         }
     }
 
