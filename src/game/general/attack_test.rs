@@ -161,7 +161,7 @@ impl<S: Squares> AttackInfo<S> {
 }
 
 /// Returns whether the attacks after a move decide whether it is legal.
-fn is_decided<B: Board>(
+pub(super) fn is_decided<B: Board>(
     game: &Game<B, RuleSet>,
     position: &PositionOf<B, RuleSet>,
     decided: DecidedMoves,

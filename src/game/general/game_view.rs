@@ -337,12 +337,8 @@ fn attackers_by_acting_walk<B: Board>(
         let borrowers = (borrowers & position.of(by)).without(square);
         return attackers | B::Set::from_squares(borrowers.iter().filter(borrows_attack));
     }
-    // On boards with unique lines all men of chess attack along the lines of a queen or as knights.
     let candidates = match B::LINES_UNIQUE && game.rules.fairy_walks().is_empty() {
-        true => {
-            let lines = game.board.attacks(Walk::Queen, by, square, occupied);
-            lines | game.board.geometry().knight[square.index()]
-        }
+        true => sources_of_chess_attacks(game, square, by, occupied),
         false => !B::Set::EMPTY,
     };
     let attack = |&from: &Square| {
@@ -353,6 +349,17 @@ fn attackers_by_acting_walk<B: Board>(
         })
     };
     B::Set::from_squares((position.of(by) & candidates).without(square).iter().filter(attack))
+}
+
+/// Returns the squares from which a man of chess of `by` can attack a square, with whatever walk: on boards with unique lines
+/// it does so along the lines of a queen or as a knight.
+pub(super) fn sources_of_chess_attacks<B: Board>(
+    game: &Game<B, RuleSet>,
+    square: Square,
+    by: Side,
+    occupied: B::Set,
+) -> B::Set {
+    game.board.attacks(Walk::Queen, by, square, occupied) | game.board.geometry().knight[square.index()]
 }
 
 /// Returns the men of a side that attack a square by leaps over enemy men.

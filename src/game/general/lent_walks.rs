@@ -13,11 +13,12 @@
 //! **Reference.** The distinction of safe moves by check mask and pins is standard; these squares take its place.
 
 use crate::board::{Board, Square, Squares};
-use crate::game::general::game_view::has_attackers;
-use crate::game::general::static_legality::promotes_late;
+use crate::game::general::attack_test::is_decided;
+use crate::game::general::game_view::{has_attackers, sources_of_chess_attacks};
+use crate::game::general::royal_capture::has_plain_royal_captures;
 use crate::game::{Game, PositionOf};
-use crate::position::{AnyRuleState, Move, MoveKind, Position, RuleState, Side, Walk};
-use crate::rules::{GameRules, RuleSet};
+use crate::position::{Move, Position, RuleState, Side};
+use crate::rules::{DecidedMoves, GameRules, RuleSet};
 
 /// On which squares men decide whether a royal man is attacked.
 pub(in crate::game) struct LentAttacks<S> {
@@ -31,35 +32,22 @@ pub(in crate::game) struct LentAttacks<S> {
 }
 
 impl<S: Squares> LentAttacks<S> {
-    /// Returns the squares for the attacks on the royal man of the side to move; `None` if they are not known.
-    pub fn on_mover<B: Board<Set = S>>(
-        game: &Game<B, RuleSet>,
-        position: &PositionOf<B, RuleSet>,
-    ) -> Option<LentAttacks<S>> {
-        LentAttacks::on_royal(game, position, position.to_move)
-    }
-
     /// Returns the squares for the attacks on the royal man of a side; `None` if they are not known.
-    fn on_royal<B: Board<Set = S>>(
+    pub fn on_royal<B: Board<Set = S>>(
         game: &Game<B, RuleSet>,
         position: &PositionOf<B, RuleSet>,
         side: Side,
     ) -> Option<LentAttacks<S>> {
         let royals = position.royal & position.of(side);
-        let rule_state = &position.rule_state;
         let is_known = B::LINES_UNIQUE
             && game.rules.facts().walks_are_lent
             && !royals.more_than_one()
-            && !position.has_neutrals()
-            && !rule_state.has_attributes()
-            && !rule_state.has_hidden()
-            && !rule_state.has_royal_lookalikes();
+            && has_plain_royal_captures(position, side);
         let royal = royals.first().filter(|_| is_known)?;
         let by = side.other();
-        let near = game.board.attacks(Walk::Queen, by, royal, position.occupied())
-            | game.board.geometry().knight[royal.index()];
-        let mut deciding = near;
-        for at in (near & position.of(by)).iter() {
+        let sources = sources_of_chess_attacks(game, royal, by, position.occupied());
+        let mut deciding = sources;
+        for at in (sources & position.of(by)).iter() {
             deciding |= game.rules.lenders(game, position, position.man(at)?, at)?;
         }
         Some(LentAttacks { royal, is_attacked: has_attackers(game, position, royal, by), deciding })
@@ -82,8 +70,7 @@ impl<S: Squares> LentAttacks<S> {
         position: &PositionOf<B, RuleSet>,
         mv: Move,
     ) -> Option<bool> {
-        let is_plain = matches!(mv.kind, MoveKind::Quiet | MoveKind::DoubleStep | MoveKind::Capture)
-            && !promotes_late(game, mv, position.to_move);
+        let is_plain = is_decided(game, position, DecidedMoves::QuietAndCaptures, mv);
         let changes_attacks = self.royal == mv.from || self.deciding.intersects(S::of(mv.from).with(mv.to));
         (is_plain && !changes_attacks).then_some(!self.is_attacked)
     }

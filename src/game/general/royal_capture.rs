@@ -241,7 +241,7 @@ fn decides_by_permission<B: Board>(game: &Game<B, RuleSet>, before: &PositionOf<
 
 /// Returns whether men can only capture a royal man of `side` where it stands, and as its opponents, without effects of
 /// attributes.
-fn has_plain_royal_captures<S: Squares>(position: &Position<S, RuleState>, side: Side) -> bool {
+pub(super) fn has_plain_royal_captures<S: Squares>(position: &Position<S, RuleState>, side: Side) -> bool {
     let rule_state = &position.rule_state;
     !position.has_neutrals()
         && !rule_state.has_attributes()

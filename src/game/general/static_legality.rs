@@ -48,7 +48,8 @@ impl<S: Squares> StaticLegality<S> {
         if let Some(info) = attacks {
             return StaticLegality::Attacks(info);
         }
-        LentAttacks::on_mover(game, position).map_or(StaticLegality::Unknown, StaticLegality::Lent)
+        let lent = LentAttacks::on_royal(game, position, position.to_move);
+        lent.map_or(StaticLegality::Unknown, StaticLegality::Lent)
     }
 
     /// Returns the squares that are not excluded for a quiet move of the man on a square, or for a capture where
