@@ -335,17 +335,16 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
         if self.move_stack.len() == first {
             return Ok(false);
         }
-        let side_switch = if node.is_series_step() { zobrist::SIDE_TO_MOVE } else { 0 };
         // At the last ply but one each move is evaluated by a single goal test: ordering would cost more.
         if plies_left > 2 {
             let preference = Preference { promotions: true, captures: !decisive };
             self.order_moves(&CheckInfo::new(self.game, position), first, plies_left, preference);
         }
+        self.prefetch_answer_after(node, first);
         for at in first..self.move_stack.len() {
+            // One move ahead: making a move does not take as long as loading an entry.
+            self.prefetch_answer_after(node, at + 1);
             let mv = self.move_stack[at];
-            if plies_left > 2 {
-                self.table.prefetch(self.answer_key(position.key_after(mv) ^ side_switch, plies_left - 1));
-            }
             let good = self.with_move(position, mv, |solver| {
                 let after = solver.game.play(position, mv);
                 solver.evaluate_move(node, mv, &after)
@@ -358,6 +357,18 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
         }
         self.move_stack.truncate(first);
         Ok(!decisive)
+    }
+
+    /// Prefetches the table entry of the position after a move of a node, given by its index on the stack, if there is one.
+    #[inline]
+    fn prefetch_answer_after(&self, node: ScheduleNode<'_, B, R>, at: usize) {
+        let plies_left = node.plies_left - 1;
+        if plies_left > 1
+            && let Some(&mv) = self.move_stack.get(at)
+        {
+            let side_switch = if node.is_series_step() { zobrist::SIDE_TO_MOVE } else { 0 };
+            self.table.prefetch(self.answer_key(node.position.key_after(mv) ^ side_switch, plies_left));
+        }
     }
 
     /// Returns whether a quick king move misses the goal. A king move hardly ever gives check or mates, and

@@ -38,7 +38,7 @@ const BUCKET_WORDS: usize = BUCKET_LEN * 2;
 const SEGMENT_BITS: u32 = 7;
 /// The least number of new words for which huge pages are requested: a small problem does not pay for
 /// clearing one.
-const HUGE_PAGE_MIN_WORDS: usize = 1 << 18;
+const HUGE_PAGE_MIN_WORDS: usize = 1 << 17;
 /// The number of segments in use at first.
 const INITIAL_SEGMENTS: usize = 1 << 6;
 /// A table is cleared if at least this part of its entries is in use.
@@ -249,7 +249,8 @@ impl TranspositionTable {
         if self.segment_mask.load(Ordering::Relaxed) + 1 == segments {
             let more = segments * self.segment_buckets * BUCKET_WORDS;
             if more >= HUGE_PAGE_MIN_WORDS {
-                advise_huge_pages(&self.words[self.first_word + more..][..more]);
+                // All that follows, so that no small pages are left where a huge page crosses the end of a part.
+                advise_huge_pages(&self.words[self.first_word + more..]);
             }
             self.rehash(segments);
             self.segment_mask.store(2 * segments - 1, Ordering::Relaxed);

@@ -198,8 +198,9 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
                 if shortcut.skips(self, node.with_plies_left(depth), mv) {
                     continue;
                 }
-                if depth > 2 {
-                    self.table.prefetch(self.bounds_key(position.key_after(mv), depth - 1));
+                // Two plies before the end killer moves are tried before the table.
+                if depth > 3 {
+                    self.prefetch_bounds_after(position, at + 1, depth - 1);
                 }
                 let after = self.game.play(position, mv);
                 let won = match may_reach_goal && self.reaches(position, mv, &after) {
@@ -217,6 +218,14 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
             known.not_won_in = depth as u8;
         }
         Ok(false)
+    }
+
+    /// Prefetches the table entry of a position after a move, given by its index on the stack, if there is one.
+    #[inline]
+    fn prefetch_bounds_after(&self, position: &PositionOf<B, R>, at: usize, plies_left: usize) {
+        if let Some(&mv) = self.move_stack.get(at) {
+            self.table.prefetch(self.bounds_key(position.key_after(mv), plies_left));
+        }
     }
 
     /// Records how many moves from `first` on the stack a filter rejects.
@@ -339,7 +348,7 @@ impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
             self.pick_best_defence(at, end, scores + at - first);
             let mv = self.move_stack[at];
             if plies_left > 2 {
-                self.table.prefetch(self.bounds_key(position.key_after(mv), plies_left - 1));
+                self.prefetch_bounds_after(position, at, plies_left - 1);
             }
             let after = self.game.play(position, mv);
             let start_nodes = self.total_nodes;
