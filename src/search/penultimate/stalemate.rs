@@ -5,14 +5,20 @@
 //! once: the man that moves and, where it blocks a pawn, that pawn are exempt; one move of the other side
 //! must hinder all remaining mobile men.
 //!
+//! Under compiled-in rules with rebirth the king must lose all flights instead (`king_flights`): moves after which no single
+//! move can take all its flights are rejected.
+//!
 //! **Why it is correct.** The conditions are necessary for stalemate after the next two plies: the squares
 //! that the other side may reach are computed as if men of the side to be stalemated blocked no line, and own
-//! men could be captured first. Orthodox captures only.
+//! men could be captured first.
 //!
 //! **Cost and gain.** With the filter of the last ply, an h=3 that has too
-//! many mate patterns from 10.4 to 0.13 s: 4.4 million positions are not searched (`docs/internals/experiments.md`).
+//! many mate patterns from 10.4 to 0.13 s: 4.4 million positions are not searched; an h=5 of Anticirce from 2.8 to 1.4 s
+//! (`docs/internals/experiments.md`).
 //!
 //! **Reference.** None known.
+
+mod king_flights;
 
 use crate::board::{Board, Square, Squares};
 use crate::game::movegen::generate::MoveFilter;
@@ -23,12 +29,13 @@ use crate::search::last_move::stalemate::{
     MAX_MOBILE_MEN, MobileMan, MobileMen, Mobility, StalemateGoalFilter,
 };
 use crate::stipulation::{Goal, GoalObligation, GoalValue, Quantifier, Schedule};
+use king_flights::UsefulTargets;
 
 /// The moves of the side to be stalemated after which the next move may stalemate.
 pub(in crate::search) struct HelpStalemateFilter<S> {
     king: Square,
-    /// Whether a king move may be useful.
-    king_may_move: bool,
+    /// The useful targets of the king.
+    king_targets: S,
     /// The mobile men, each with its useful targets.
     men: [(Square, S); MAX_MOBILE_MEN],
     /// The number of entries of `men`.
@@ -47,7 +54,7 @@ impl<S: Squares> HelpStalemateFilter<S> {
         schedule: &Schedule,
     ) -> bool {
         let [.., penultimate, last] = &schedule.plies[..] else { return false };
-        R::ORTHODOX_CAPTURES
+        !game.tests_moves_by_making()
             && StalemateGoalFilter::<B, R>::is_applicable(game, goal)
             && (penultimate.quantifier, penultimate.obligation, penultimate.goal_value)
                 == (Quantifier::Exists, GoalObligation::Free, GoalValue::Ignored)
@@ -57,6 +64,28 @@ impl<S: Squares> HelpStalemateFilter<S> {
     /// The filter of a position; `None` if nothing can be rejected there.
     #[inline]
     pub fn new<B: Board<Set = S>, R: GameRules>(
+        game: &Game<B, R>,
+        position: &PositionOf<B, R>,
+    ) -> Option<HelpStalemateFilter<S>> {
+        // Without rebirth, the mate patterns know more about the king's flights.
+        match R::ORTHODOX_CAPTURES {
+            true => HelpStalemateFilter::of_mobile_men(game, position),
+            false => HelpStalemateFilter::of_king(game, position),
+        }
+    }
+
+    /// The filter that the flights of the king give.
+    fn of_king<B: Board<Set = S>, R: GameRules>(
+        game: &Game<B, R>,
+        position: &PositionOf<B, R>,
+    ) -> Option<HelpStalemateFilter<S>> {
+        let UsefulTargets { king, king_targets, other_targets } = UsefulTargets::new(game, position)?;
+        let men = [(king, S::EMPTY); MAX_MOBILE_MEN];
+        Some(HelpStalemateFilter { king, king_targets, men, count: 0, other_targets })
+    }
+
+    /// The filter that the mobile men of a position give.
+    fn of_mobile_men<B: Board<Set = S>, R: GameRules>(
         game: &Game<B, R>,
         position: &PositionOf<B, R>,
     ) -> Option<HelpStalemateFilter<S>> {
@@ -95,7 +124,7 @@ impl<S: Squares> HelpStalemateFilter<S> {
         let riders = position.riders() & position.of(position.to_move.other());
         let mut filter = HelpStalemateFilter {
             king,
-            king_may_move: mobile_men.len() <= riders.count() as usize + 3,
+            king_targets: if mobile_men.len() <= riders.count() as usize + 3 { !S::EMPTY } else { S::EMPTY },
             men: [(king, S::EMPTY); MAX_MOBILE_MEN],
             count: mobile_men.len(),
             other_targets: useful_targets(None),
@@ -139,7 +168,7 @@ impl<S: Squares> MoveFilter<S> for HelpStalemateFilter<S> {
     #[inline]
     fn targets(&self, _: Walk, from: Square) -> S {
         if from == self.king {
-            return if self.king_may_move { !S::EMPTY } else { S::EMPTY };
+            return self.king_targets;
         }
         let man = self.men[..self.count].iter().find(|&&(at, _)| at == from);
         man.map_or(self.other_targets, |&(_, targets)| targets)
