@@ -7,7 +7,7 @@
 //! |---|---|---|
 //! | help play towards mate | [`helpmate`] | some king square can be covered by the next move |
 //! | help play towards stalemate | [`stalemate`] | the next move immobilises all mobile men |
-//! | every reply must reach a goal that requires a check | [`selfmate`] | the move checks or removes all tempo moves |
+//! | every reply must reach a goal that requires a check | [`selfmate`] | the move checks or removes all tempo moves, and leaves no flight |
 //!
 //! [`refuted_moves`] does the same for the last three plies of direct play, with a given defence between two moves.
 //!
@@ -30,7 +30,7 @@ use crate::game::movegen::generate::{AllMoves, MoveFilter};
 use crate::rules::GameRules;
 use crate::search::ScheduleNode;
 use crate::search::lower_bound::mate_patterns::MatePatterns;
-use crate::stipulation::{Goal, Quantifier};
+use crate::stipulation::{Goal, GoalObligation, Quantifier};
 use helpmate::HelpmateFilter;
 use selfmate::SelfmateFilter;
 use stalemate::HelpStalemateFilter;
@@ -62,7 +62,7 @@ impl<'p, B: Board, R: GameRules> PenultimateFilter<'p, B, R> {
             return PenultimateFilter::All;
         }
         if SelfmateFilter::is_applicable(game, goal, schedule)
-            && let Some(filter) = SelfmateFilter::new(game, position)
+            && let Some(filter) = SelfmateFilter::with_flights(game, position)
         {
             return PenultimateFilter::Selfmate(filter);
         }
@@ -71,10 +71,12 @@ impl<'p, B: Board, R: GameRules> PenultimateFilter<'p, B, R> {
         {
             return PenultimateFilter::HelpStalemate(filter);
         }
+        let last = node.with_plies_left(1).ply();
+        let one_mate_suffices =
+            last.quantifier == Quantifier::Exists || last.obligation == GoalObligation::IfPossible;
         // Where all replies must mate, the first reply usually refutes: the fast engine finds it sooner than
         // the filter is made.
-        if (game.tests_moves_by_making()
-            || node.with_plies_left(node.plies_left - 1).ply().quantifier == Quantifier::Exists)
+        if (game.tests_moves_by_making() || one_mate_suffices)
             && let Some(patterns) = patterns
             && let Some(filter) = patterns.helpmate_filter(game, position)
         {

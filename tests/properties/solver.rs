@@ -367,16 +367,22 @@ fn check_selfmate_filter<R: KnownToReference>(
     let game = Game::new(RectBoard::new(sketch.layout()), rules.clone());
     let mut position = sketch.position_with();
     game.rules.init_position(&mut position);
-    if !game.rules.check_model().sufficient || game.in_check(&position, position.to_move.other()) {
+    if !game.rules.check_model().necessary || game.in_check(&position, position.to_move.other()) {
         return Ok(());
     }
-    let Some(tempo) = SelfmateFilter::new(&game, &position) else { return Ok(()) };
-    let (mut listed, mut moves) = (Vec::new(), Vec::new());
-    let _ = game.for_each_move_matching(&position, &tempo, |mv| {
-        listed.push(mv);
-        ControlFlow::Continue(())
-    });
+    let mut moves = Vec::new();
     game.moves(&position, &mut moves);
+    let filters =
+        [SelfmateFilter::new(&game, &position), SelfmateFilter::with_flights(&game, &position)].into_iter();
+    let mut listed = moves.clone();
+    for filter in filters.flatten() {
+        let mut accepted = Vec::new();
+        let _ = game.for_each_move_matching(&position, &filter, |mv| {
+            accepted.push(mv);
+            ControlFlow::Continue(())
+        });
+        listed.retain(|mv| accepted.contains(mv));
+    }
     let is_quiet = |before: &PositionOf<RectBoard, R>, answer| {
         let after = game.play(before, answer);
         !game.in_check(&after, after.to_move)
@@ -403,7 +409,7 @@ fn moves_dropped_by_selfmate_filter_have_quiet_reply() {
     for rule in every_fast_rule() {
         let left_out = Cell::new(0);
         // Pins by quiet moves are rare.
-        let has_filter = rule.is_none_or(|circe| circe.check_model().sufficient);
+        let has_filter = rule.is_none_or(|circe| circe.check_model().necessary);
         let result =
             runner(if has_filter { 2000 } else { 50 }).run(&sketch(sizes.clone(), 12), |sketch| match rule {
                 None => check_selfmate_filter(Orthodox, &sketch, &left_out),
@@ -446,6 +452,6 @@ fn selfmate_filter_keeps_pinning_move() {
 #[test]
 fn selfmate_filter_keeps_solutions() {
     let stipulations =
-        ["s#1", "s#2", "s+1", "s+2", "s++1", "hs#1.5", "hs#2", "ser-s#2", "ser-hs#2", "pser-s#1"];
+        ["s#1", "s#2", "s+1", "s+2", "s++1", "hs#1.5", "hs#2", "hr#1.5", "ser-s#2", "ser-hs#2", "pser-s#1"];
     check_positions_by_rule(&stipulations, [2000, 150], [Some(0), None]);
 }

@@ -67,6 +67,14 @@ struct TempoMove<S> {
     checking_king_squares: S,
 }
 
+impl<S: Squares> TempoMove<S> {
+    /// Returns one that every move may remove.
+    fn unknown() -> TempoMove<S> {
+        let all = !S::EMPTY;
+        TempoMove { line_opening_squares: all, hindering_squares: all, checking_king_squares: all }
+    }
+}
+
 impl<'a, B: Board, R: GameRules> SelfmateFilter<'a, B, R> {
     /// Returns whether the filter is valid for the last ply but one of a schedule: all moves of the other
     /// side must reach the goal by the last ply, and by a check.
@@ -76,7 +84,6 @@ impl<'a, B: Board, R: GameRules> SelfmateFilter<'a, B, R> {
         B::LINES_UNIQUE
             && goal.needs_checking_move()
             && game.quiet_moves_stay_orthodox()
-            && (game.tests_moves_by_making() || game.attacks_are_orthodox())
             && (penultimate.quantifier, penultimate.obligation, penultimate.goal_value)
                 == (Quantifier::Exists, GoalObligation::Free, GoalValue::Ignored)
             && (last.quantifier, last.side) == (Quantifier::ForAll, penultimate.side.other())
@@ -87,6 +94,26 @@ impl<'a, B: Board, R: GameRules> SelfmateFilter<'a, B, R> {
     /// The filter of a position; `None` if no tempo move is found.
     #[inline]
     pub fn new(game: &'a Game<B, R>, position: &'a PositionOf<B, R>) -> Option<SelfmateFilter<'a, B, R>> {
+        SelfmateFilter::build(game, position, None)
+    }
+
+    /// The same with a filter also where no tempo move is found, but the king's flights are known: the moves that leave it one
+    /// are rejected. `None` if nothing can be rejected.
+    #[inline]
+    pub fn with_flights(
+        game: &'a Game<B, R>,
+        position: &'a PositionOf<B, R>,
+    ) -> Option<SelfmateFilter<'a, B, R>> {
+        SelfmateFilter::build(game, position, Some(TempoMove::unknown()))
+    }
+
+    /// The filter of a position; without a tempo move that with `otherwise`.
+    #[inline(always)]
+    fn build(
+        game: &'a Game<B, R>,
+        position: &'a PositionOf<B, R>,
+        otherwise: Option<TempoMove<B::Set>>,
+    ) -> Option<SelfmateFilter<'a, B, R>> {
         let side = position.to_move;
         if !game.quiet_moves_are_orthodox(position) {
             return None;
@@ -97,16 +124,20 @@ impl<'a, B: Board, R: GameRules> SelfmateFilter<'a, B, R> {
         let target = other.first().filter(|&target| {
             !other.more_than_one() && !game.is_attacked(position, target, side, position.occupied())
         })?;
-        let tempo_moves = find_tempo_moves(game, position, king, target)?;
+        let kings_line = game.board.geometry().line(target, king);
+        let king_gives_no_check = !(kings_line & position.riders()).intersects(position.of(side.other()))
+            && position.walk(Walk::King).contains(king);
+        let otherwise = otherwise.filter(|_| king_gives_no_check).map(|tempo_move| [tempo_move; 2]);
+        let tempo_moves = find_tempo_moves(game, position, king, target).or(otherwise)?;
         // A man may attack the attacker's king without check; the attack may become a check when another man
         // moves.
         let exposing_men = match game.check_model(position).sufficient {
             true => B::Set::EMPTY,
-            false => game.blockers_and_royal(position)?,
+            false if game.tests_moves_by_making() => game.blockers_and_royal(position)?,
+            false => blockers_and_king(game, position, king)?,
         };
         // A revealed man may do the same.
         let exposing_men = exposing_men | position.rule_state.hidden_squares();
-        let kings_line = game.board.geometry().line(target, king);
         Some(SelfmateFilter {
             game,
             position,
@@ -118,8 +149,7 @@ impl<'a, B: Board, R: GameRules> SelfmateFilter<'a, B, R> {
                 true => B::Set::EMPTY,
                 false => game.possible_victims(position),
             },
-            king_gives_no_check: !(kings_line & position.riders()).intersects(position.of(side.other()))
-                && position.walk(Walk::King).contains(king),
+            king_gives_no_check,
             attack_is_check: game.check_model(position).sufficient,
             kings_line,
             flights: OnceCell::new(),
@@ -205,6 +235,23 @@ impl<B: Board, R: GameRules> MoveFilter<B::Set> for SelfmateFilter<'_, B, R> {
         };
         self.tempo_moves.iter().all(may_remove)
     }
+}
+
+/// Returns the king of the side to move and the men that are alone on a line between it and an enemy rider, whether or not
+/// that could give check; `None` if the king is attacked.
+fn blockers_and_king<B: Board, R: GameRules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    king: Square,
+) -> Option<B::Set> {
+    let (side, occupied) = (position.to_move, position.occupied());
+    if game.is_attacked(position, king, side.other(), occupied) {
+        return None;
+    }
+    let riders = (position.riders() & position.of(side.other())).iter();
+    let between = riders.map(|rider| game.board.geometry().between(rider, king) & occupied);
+    let blockers = between.filter(|men| !men.more_than_one()).fold(B::Set::EMPTY, |all, men| all | men);
+    Some((blockers & position.of(side)).with(king))
 }
 
 /// Returns two tempo moves, of two men, of the side that is not to move: its king on `target` stays safe, and
