@@ -91,7 +91,8 @@ impl<S: Squares> HelpStalemateFilter<S> {
     ) -> Option<HelpStalemateFilter<S>> {
         let (mobile_men, king) = MobileMen::new(game, position, position.to_move, Mobility::AfterOwnMove)?;
         let mobile_men = mobile_men.as_slice();
-        let reachable = reachable_squares(game, position, position.to_move.other());
+        let other = position.to_move.other();
+        let reachable = reachable_squares(game, position, other, position.of(other));
         // Castling arrives on two squares.
         let castlings =
             game.board.geometry().castlings.iter().filter(|castling| {
@@ -136,24 +137,25 @@ impl<S: Squares> HelpStalemateFilter<S> {
     }
 }
 
-/// Returns the squares that a side may reach by its next move: men of the other side block no line, and own
+/// Returns the squares that some men of a side may reach by its next move: men of the other side block no line, and own
 /// men may have been captured.
 #[inline]
 fn reachable_squares<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,
     side: Side,
+    movers: B::Set,
 ) -> B::Set {
     let own = position.of(side);
     let geometry = game.board.geometry();
     let paths = geometry.pawn(side);
     let mut reachable = B::Set::EMPTY;
     for walk in [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight] {
-        for from in (position.walk(walk) & own).iter() {
+        for from in (position.walk(walk) & movers).iter() {
             reachable |= game.board.attacks(walk, side, from, own);
         }
     }
-    for from in (position.walk(Walk::Pawn) & own).iter() {
+    for from in (position.walk(Walk::Pawn) & movers).iter() {
         reachable |= paths.attacks[from.index()] | paths.step[from.index()];
         if paths.double_rank.contains(from) {
             for step in paths.step[from.index()].iter() {

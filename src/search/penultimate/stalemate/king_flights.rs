@@ -4,6 +4,7 @@
 //! reaches so. A square with a man counts as no flight, since the king may be unable to capture it. A capture may put the capturer
 //! anywhere, and its victim next to the king.
 
+use super::reachable_squares;
 use crate::board::{Board, Square, Squares};
 use crate::game::{Game, PositionOf};
 use crate::position::{Side, Walk};
@@ -47,7 +48,7 @@ struct Men<S> {
     twice: S,
     /// The squares of the men of both sides, but for the king that is to be stalemated.
     occupied: S,
-    /// The squares on which they may capture, also en passant.
+    /// The squares on which they may capture after the next move.
     victims: S,
 }
 
@@ -93,6 +94,7 @@ impl<S: Squares> Men<S> {
         king: Square,
     ) -> Option<Men<S>> {
         let side = position.to_move.other();
+        let others = position.of(position.to_move).without(king);
         let none = Man { walk: Walk::King, at: king, attacks: S::EMPTY };
         let mut men = Men {
             side,
@@ -101,7 +103,8 @@ impl<S: Squares> Men<S> {
             once: S::EMPTY,
             twice: S::EMPTY,
             occupied: position.occupied().without(king),
-            victims: position.of(position.to_move).without(king) | passed_squares(game, position),
+            // A man may be captured where it moves to, or en passant.
+            victims: others | reachable_squares(game, position, position.to_move, others),
         };
         for at in position.of(side).iter() {
             let walk = position.walk_on(at).filter(|&walk| walk != Walk::ReversedPawn)?;
@@ -163,14 +166,6 @@ impl<S: Squares> Men<S> {
         }
         targets.iter().any(|at| !remain(at, man.walk))
     }
-}
-
-/// Returns the squares that pawns of the side to move may pass by a double step.
-fn passed_squares<B: Board, R: GameRules>(game: &Game<B, R>, position: &PositionOf<B, R>) -> B::Set {
-    let side = position.to_move;
-    let paths = game.board.geometry().pawn(side);
-    let pawns = position.of(side) & position.walk(Walk::Pawn) & paths.double_rank;
-    pawns.iter().fold(B::Set::EMPTY, |all, at| all | paths.step[at.index()])
 }
 
 #[cfg(test)]
